@@ -46,7 +46,7 @@ PLAIN = frozenset({Cause.HIDDEN_THING, Cause.FAINT_THING, Cause.COLOUR_BETWEEN})
 """Doubts that tell no cause, only what is unclear and where."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
     """A board that was learned, a picture (H, W, 3) of it, and whether a reading of that is right.
 

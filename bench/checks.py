@@ -35,7 +35,7 @@ GRACE_S = 30.0
 TIMED_OUT = "not done after"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step:
     """A check. `FOLDER` in a command is an empty folder; `lacking` returns why it can't run here, or ""."""
 

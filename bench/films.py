@@ -41,7 +41,7 @@ STEPS = 6
 """Number of small changes of the light in a game."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kind:
     """A kind of table: its board and light, and the counters of A and of B."""
 
@@ -116,7 +116,7 @@ KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Count:
     """Counts of films: `said` right of `plies`, `flagged` of `illegal` ones, `accused` of nothing done."""
 
@@ -128,7 +128,7 @@ class Count:
     unsure: int = 0
 
     def __add__(self, other: "Count") -> "Count":
-        return Count(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
+        return Count(*(getattr(self, name) + getattr(other, name) for name in vars(self)))
 
     def __str__(self) -> str:
         return (

@@ -52,7 +52,7 @@ SIMULATED_CONTRAST = 4.5
 POINT_MM = 25.4 / 72
 
 
-@dataclass(slots=True)
+@dataclass
 class Least:
     """The minimum of a measurement, and where it was."""
 

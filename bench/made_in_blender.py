@@ -49,7 +49,7 @@ CREAM, IVORY = (0.72, 0.6, 0.42), (0.78, 0.72, 0.6)
 DARK, WINE, OCHRE = (0.035, 0.03, 0.03), (0.2, 0.02, 0.02), (0.62, 0.3, 0.06)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Solid:
     """Materials of a solid board: colour, what fills or darkens its grooves, mottling and roughness."""
 

@@ -454,7 +454,7 @@ def _in_time() -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outcome:
     """The result of an input; `grown_mb`: the peak growth of its process since it began with its batch."""
 
@@ -464,7 +464,7 @@ class Outcome:
     grown_mb: int
 
 
-@dataclass(slots=True)
+@dataclass
 class Tally:
     """The results of the inputs of a kind; the findings by their numbers."""
 

@@ -39,7 +39,7 @@ AROUND = 8.0
 _LINEAR = np.power(np.arange(256) / 255, GAMMA).astype(np.float32)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ground:
     """Where the board lies in a picture: each pixel's place (H, W) in units of the board's half size."""
 
@@ -47,7 +47,7 @@ class Ground:
     y: Floats
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outcome:
     """The result of reading one relit picture."""
 

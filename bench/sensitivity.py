@@ -59,7 +59,7 @@ are tried as well, and counted separately.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Number:
     """A number in the source: the module's file, its name, its line and column, its value."""
 
@@ -70,7 +70,7 @@ class Number:
     value: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outcome:
     """The results of reading: whole boards right, unsure, wrong while clear, and stations not learned."""
 

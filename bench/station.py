@@ -114,7 +114,7 @@ class Stopwatch(Frontend):
             self.moved_at_s = time.monotonic()
 
 
-@dataclass(slots=True)
+@dataclass
 class Delays:
     """Seconds from the button to the drawn throw, and from the hand's leaving to the stored move."""
 
@@ -228,7 +228,7 @@ def _step(move: Move) -> Step:
     return Step(move.seat, move.source, move.target)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cost:
     """A station's seconds until its first page and until it is ready, idle share of a core, and megabytes."""
 

@@ -259,7 +259,7 @@ LEARNED_FROM = ("copper coin", "gold coin", "slip of paper", "red die", "green b
 """Kinds that thresholds may be chosen on; all others are held out."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """A picture (H, W, 3) of a board with some counters missing, and what lies there."""
 

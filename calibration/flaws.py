@@ -6,7 +6,7 @@ from companion.board.signals import Flaw as Flaw
 from companion.game.board import Point, Seat
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Remark:
     """A flaw in plain words: what, where, and what to do. `seat` and `point` are those of the counters.
 

@@ -12,7 +12,7 @@ from vision.arrays import Doubles, Picture, check_numbers, check_shape
 from vision.errors import InvalidValueError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KnownPicture:
     """A picture (H, W, 3) BGR of a known position."""
 
@@ -24,7 +24,7 @@ class KnownPicture:
         check_shape(self.name, self.picture, (None, None, 3), np.uint8)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Example:
     """A pixel in the middle of a counter of a seat, or of an empty point (None)."""
 
@@ -33,7 +33,7 @@ class Example:
     y_px: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ExamplePicture:
     """A picture (H, W, 3) BGR with examples in it."""
 
@@ -47,7 +47,7 @@ class ExamplePicture:
             raise InvalidValueError(f"{self.name}: there is no example")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TrainingSet:
     """Everything that a calibration is learned from.
 

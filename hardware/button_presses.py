@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Edge:
     """The contact closed (`down`) or opened at `at_s` seconds of the clock."""
 
@@ -24,7 +24,7 @@ class PressKind(StrEnum):
     UNSTUCK = "freed"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Press:
     """A PRESS is reported as the button goes down; while it is held, a LONG and a VERY_LONG one follow.
 

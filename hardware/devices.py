@@ -29,7 +29,7 @@ class DeviceName(StrEnum):
     VOICE = "voice"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DeviceTrouble:
     """A missing or failing device, and one line that says why and what to do."""
 

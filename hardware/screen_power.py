@@ -29,7 +29,7 @@ class Layer(StrEnum):
     TELEVISION = "television"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Switched:
     """The result of switching the screen: what obeyed, and what did not."""
 

@@ -11,7 +11,7 @@ from typing import Any
 _EXPLANATION = "explanation"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SettingExplanation:
     """A setting's meaning, and its constraints beyond the type: a range, or a choice of values."""
 
@@ -75,7 +75,7 @@ def pin(default: int, text: str) -> Any:
     return setting(default, f"{text} ({_PIN}).", least=2, most=27)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class CameraSettings:
     """The camera over the board."""
 
@@ -120,7 +120,7 @@ class CameraSettings:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ButtonSettings:
     """The dice button."""
 
@@ -146,7 +146,7 @@ class ButtonSettings:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class LampsSettings:
     """The lamps: one for either seat, one for a refusal, and one that tells that the camera looks."""
 
@@ -165,7 +165,7 @@ class LampsSettings:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SoundSettings:
     """Sounds for the throw, for moves, for a refusal and for a won game."""
 
@@ -182,7 +182,7 @@ class SoundSettings:
     buzzer_pin: int = pin(12, "The pin of the buzzer")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class DeviceSettings:
     """Settings of all devices of a station; `recordings` is the folder of recorded speech."""
 

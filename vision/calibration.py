@@ -18,7 +18,7 @@ PATCHES = (None, PATCH_PX, PATCH_PX, 3)  # shape of patches, in log-opponent col
 ASSUMED_LLR = 2.5  # Log-likelihood ratio of counters, in nats a pixel, until it is measured
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shade:
     """Tint (2,) of shadows on this board per unit of brightness, and its spread (2,)."""
 
@@ -30,7 +30,7 @@ class Shade:
         check_numbers("a shadow's spread", self.spread, (2,), np.float32)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Background:
     """The look of the bare board besides its reference picture.
 
@@ -53,7 +53,7 @@ class Background:
             raise InvalidValueError(f"the typical share of edges is {self.typical_edges:g}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CounterModel:
     """The look of one seat's counters, and how clearly they are seen.
 
@@ -79,7 +79,7 @@ class CounterModel:
         check_positive("the typical log-likelihood ratio of rivals", self.typical_rival_llr)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Calibration:
     """Everything that is needed to read frames.
 

@@ -21,7 +21,7 @@ class Status(StrEnum):
     UNREADABLE = "unreadable"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Doubt:
     """A reason not to act upon a reading, also in words.
 
@@ -38,7 +38,7 @@ class Doubt:
         return self if half is None else Doubt(self.cause, f"{self.why}, at {half}", (half,))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FoundCounter:
     """One counter that was found.
 
@@ -58,7 +58,7 @@ class FoundCounter:
         check_share("a counter's confidence", self.confidence)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
     """The result of reading a frame.
 

@@ -38,7 +38,7 @@ DEVICES = {"the panel": "/dev/dri/card", "touch and keys": "/dev/input/event", "
 MEMORY = "ps -eo rss=,comm=,args= --sort=-rss | head -n 6 | cut -c -90"
 
 
-@dataclass(slots=True)
+@dataclass
 class Held:
     """Lines for the report that a step has found, and faults."""
 

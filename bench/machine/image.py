@@ -73,7 +73,7 @@ MASKED = (
 """Units without a part in a game that take long."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Images:
     """Where what a machine starts from lies."""
 

@@ -42,7 +42,7 @@ FINGER_S, KEY_S = 0.3, 0.5
 """Seconds for which a finger or a key stays down: the emulated station looks rarely."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Boot:
     """Parts of a machine: kernel, root and data, and what its station's unit has beside its own.
 

@@ -61,7 +61,7 @@ ERR = 0.15
 """In so many turns a mistake is made first, and in the first of all."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seen:
     """A look at the station: its page, and the newest game; `state` is None before that has started."""
 
@@ -72,7 +72,7 @@ class Seen:
     flagged: Flagged | Mending | None = None
 
 
-@dataclass(slots=True)
+@dataclass
 class Account:
     """Counts of what a player has seen and done: pages, moves, throws; and what the station got wrong."""
 

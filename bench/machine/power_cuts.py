@@ -29,7 +29,7 @@ MAX_DURATION_S = 60.0
 """For that long at most a game is played on before the power is cut."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Findings:
     """Findings after so many cuts; `wrong` is empty if nothing was missing."""
 
@@ -40,7 +40,7 @@ class Findings:
     wrong: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Left:
     """The state of a data disk without power, and what was found wrong with it for the first time.
 

@@ -28,7 +28,7 @@ those under lamps of one colour 1.5 and more."""
 OTHER_LIGHT = 0.15  # relative brightness between pictures for a remark; deeper bands make calibration fail
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Quality:
     """The quality of a calibration.
 

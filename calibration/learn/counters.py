@@ -19,7 +19,7 @@ MIN_INFORMATIVE = 0.35  # minimum typical evidence, in nats a pixel, for counter
 NO_PATCHES = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NominalCounter:
     """Nominal place of a counter of a known position, by the board's measures."""
 
@@ -29,7 +29,7 @@ class NominalCounter:
     y_mm: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Place:
     """Place of a seat's counter: its middle in grid pixels."""
 

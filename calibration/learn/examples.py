@@ -19,7 +19,7 @@ from vision.segmentation.counter_colours import patches_at, without_rim
 from vision.segmentation.subtraction import BackgroundSubtractor
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ExamplePatches:
     """Patches (n, PATCH_PX, PATCH_PX, 3) of the counters of either seat, and of bare board."""
 

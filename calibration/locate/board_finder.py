@@ -33,7 +33,7 @@ class Side(StrEnum):
     BOTTOM = "bottom"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FoundBoard:
     """A board found in a picture, in one of its two readings (a board looks the same turned by half a turn).
 

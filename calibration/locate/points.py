@@ -25,7 +25,7 @@ MIN_CONFIDENCE = MIN_SUPPORT  # confidence below which a found board needs a per
 PER_CIRCLE = 32  # samples on a circle
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mark:
     """A way to mark points: a ridge or, as a `rim`, an edge along a circle.
 
@@ -68,7 +68,7 @@ def marks_in(grey: Picture) -> tuple[Ridges, list[Mark]]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FoundPoints:
     """The ten points, and the picture's support for them.
 

@@ -24,7 +24,7 @@ _REACH_PX = 8  # reach of samples along their normals in the first step of a ref
 _FLATTEST = -np.finfo(np.float64).eps  # minimum curvature of the parabola through a peak
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BlurredRidges:
     """Unsigned ridges, blurred so that a pose that is a little off still scores."""
 

@@ -23,7 +23,7 @@ _SINGULAR = 1e-30  # determinant, of a matrix scaled to at most 1, below which f
 _JACOBIAN_MM = 10.0  # half the step of the finite difference for a pose's Jacobian at the board's middle
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Strokes:
     """Samples along everything that is drawn on a board: (N, 2) places in mm and (N, 2) directions.
 

@@ -26,7 +26,7 @@ class FoundBy(Enum):
     LINES = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Proposal:
     """Where a board seems to lie: the points 1A, 5A, 1B, 5B, (4, 2) in pixels of the picture."""
 
@@ -60,7 +60,7 @@ def propose_board(picture: Picture, spec: BoardSpec) -> Proposal | None:
     return Proposal(board.corners_px, FoundBy.LINES)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RefinedBoard:
     """The input to learning: ten points (10, 2), or corners (4, 2) as given; with neither, the markers."""
 

@@ -31,7 +31,7 @@ _STEPS_PER_ORIENTATION = round(STEP_RAD * MIN_PX / _ACROSS_PX)
 """Hough angles between two orientations: the end of a shortest segment moves by the filters' width."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ridges:
     """Signed ridge response of a picture for each orientation of a line.
 

@@ -42,7 +42,7 @@ class ExportError(FiveLinesError, RuntimeError):
     """An export can't be made now; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Exports:
     """Makes the requested export. `latest` returns the camera's newest picture."""
 

@@ -42,7 +42,7 @@ computer can write.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TextsLook:
     """The screen that shows texts, and the rules and language that the station begins with."""
 

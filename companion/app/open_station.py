@@ -62,7 +62,7 @@ TURNS_PER_S = (30, 8)  # turns of the loop per second, while people are there an
 STILL_TURNS = 3  # turns that one takes as long as while nobody is there and its page is still
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StationPlan:
     """The station to open: `games` is how many the virtual player plays by itself, None leaves it to people.
 
@@ -80,7 +80,7 @@ class StationPlan:
     mistake: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Opened:
     """A station that is open and has been started; `table` is the virtual table, if it plays at one."""
 
@@ -92,7 +92,7 @@ class Opened:
     staff: StaffServices
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StationExit:
     """A station's result: mistakes of the referee that its player found, and whether to restart."""
 

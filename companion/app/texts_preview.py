@@ -26,7 +26,7 @@ class PreviewError(FiveLinesError, RuntimeError):
     """The texts could not be drawn."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Preview:
     """Files of texts, as `texts_folder` reads them, and the language in which they are to be seen."""
 

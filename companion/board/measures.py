@@ -29,7 +29,7 @@ COUNTER_MM, TALL_COUNTER_MM = 22.0, 10.0
 """Diameter of the standard board's counters, and the highest that are advised: their tops lean farthest."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Camera:
     """A camera and its whole fields of view in degrees.
 
@@ -71,7 +71,7 @@ CAMERAS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Panel:
     """A touch display: what is seen of it, its outline with 1 mm of play, and its depth without pillars.
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RigidMotion:
     """A board's motion since calibration: turned anticlockwise about its middle, then shifted."""
 

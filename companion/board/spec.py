@@ -24,7 +24,7 @@ class BoardStyle(StrEnum):
     BOXES = "boxes"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoardSpec:
     """A board's measures in millimetres, standard unless set otherwise.
 

@@ -47,7 +47,7 @@ MAX_TURNS, MIDDLE = 60, 5
 """Turns of the longest game that is played through; and which of its middle is shown if nobody is hit."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reach:
     """A seat's empty hand on its way to or from a place: 0 out of sight, 1 there."""
 
@@ -56,7 +56,7 @@ class Reach:
     near: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AttractScene:
     """The board and the die at one time, or the story page shown in their place (counted from 0).
 
@@ -75,7 +75,7 @@ class AttractScene:
     moved: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ShownTurn:
     """A throw and a move with it, and the board before and after."""
 

@@ -57,7 +57,7 @@ LEAP = 10  # factor of a drag with the shift key
 Finger = tuple[int, int] | None  # the touch device and the finger on it; None is the mouse
 
 
-@dataclass(slots=True)
+@dataclass
 class _Touch:
     """A finger that is down: where it is now, and the control that it came down on."""
 

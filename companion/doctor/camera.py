@@ -30,7 +30,7 @@ PULSE = 0.015  # minimum share of brightness of a pulse that is reported; a came
 GLARE = 0.05  # minimum share of overexposed pixels that counts as glare
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shots:
     """Result of opening the camera: pictures (H, W, 3) uint8 BGR in order, or the error.
 
@@ -45,7 +45,7 @@ class Shots:
     trouble: HardwareError | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoardCheck:
     """View of the board: the markers, and what a calibrated station reads.
 

@@ -55,7 +55,7 @@ class Severity(StrEnum):
     WRONG = "wrong"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Finding:
     """A finding in one line; `next_step` says what to do, whenever something is to be done."""
 

@@ -21,7 +21,7 @@ ON_A_PI: Mapping[str, tuple[int, ...]] = {"picamera2": (0, 3, 17), "lgpio": ()}
 picamera2 waited for a silent camera for ever."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Library:
     """A library as found; `trouble` says why it can't be used, `version` is None where that is unknown."""
 
@@ -30,7 +30,7 @@ class Library:
     trouble: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Requirement:
     """A required library, and its minimum version."""
 
@@ -42,7 +42,7 @@ class Requirement:
         return not library.trouble and library.version is not None and numbers(library.version) >= self.least
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Libraries:
     """Libraries found: Python's version, each requirement with the installed library, and the Pi's own."""
 

@@ -50,7 +50,7 @@ _BY_CODE = {
 """OpenSSL's codes for certificates (X509_V_ERR_...)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reached:
     """The result of connecting to a broker; `asked`: user and password were checked, too."""
 

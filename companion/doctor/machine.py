@@ -25,7 +25,7 @@ WARM_C, HOT_C = 70.0, 80.0
 """At 80 degrees a Raspberry Pi begins to slow down (its documentation, frequency management)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Machine:
     """Facts about the machine; None where they are unknown.
 

@@ -16,7 +16,7 @@ Picture = NDArray[np.uint8]
 DARK, BRIGHT = 16, 250  # grey levels at and beyond which details are lost
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PictureMeasures:
     """Brightness, sharpness and flicker of a camera's pictures.
 

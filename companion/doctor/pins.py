@@ -24,7 +24,7 @@ POLLS_A_SECOND = 50
 HELD_S = 0.5  # a button that is down this long from the beginning is stuck
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pins:
     """Result of claiming the pins: an error for each device that did not get its own.
 
@@ -38,7 +38,7 @@ class Pins:
     hat: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pressed:
     """State of the button: down from the beginning, and pressed when asked for (None: not asked)."""
 

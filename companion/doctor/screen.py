@@ -28,7 +28,7 @@ INVISIBLE = ("offscreen", "dummy", "evdev")
 POLYTONIC = "ᾧ πεττοῖς"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ScreenFacts:
     """The display: SDL's driver and its size in pixels, or the error."""
 
@@ -37,7 +37,7 @@ class ScreenFacts:
     trouble: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fonts:
     """The font file and its missing letters, or the error."""
 

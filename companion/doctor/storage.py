@@ -22,7 +22,7 @@ MIN_MB, LITTLE_MB = 50, 500  # a game takes about 30 kB; the system's own journa
 WORN = 0x09  # eMMC reports wear in tenths of its life (JEDEC 5.0, DEVICE_LIFE_TIME_EST): 9 is 80 to 90 % used
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Disk:
     """The data folder and its disk; `errors` and `wear` are None where they are unknown.
 
@@ -38,7 +38,7 @@ class Disk:
     wear: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Games:
     """The journal; `trouble` says why it can't be used, `names` why those of people at home can't be read.
 

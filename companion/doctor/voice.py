@@ -19,7 +19,7 @@ SAMPLE = "1 2 3"
 OPENINGS = (b"RIFF", b"OggS")  # first bytes of files that can be played: WAV and Ogg
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Voices:
     """Voices found; `dumb` are the languages in which the program is silent, None without a program."""
 

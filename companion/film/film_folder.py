@@ -15,7 +15,7 @@ from companion.system.data import MAX_TOML_BYTES, DataError, text_of, toml_data
 FIRST_GAME = Path(__file__).parent / "first_game"  # the film that ships with the project
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FilmedGame:
     """A folder with a filmed game; `setup` is the position that reference/setup.jpg shows."""
 

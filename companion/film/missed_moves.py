@@ -14,7 +14,7 @@ ORDINARY_PICTURES = 2  # maximum pictures of a hand for one move; with more, a b
 MAX_STATES = 6000  # maximum number of states followed; with more, the result is unsure
 
 
-@dataclass(slots=True)
+@dataclass
 class Gap:
     """The unseen part of a film since it was last followed.
 
@@ -44,7 +44,7 @@ class Gap:
         return self.pictures + 1 if self.hides_moves else 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GapExplanation:
     """Consecutive boards, the last of them seen; `certain` if no others lead there."""
 
@@ -80,7 +80,7 @@ def way_to(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> GapEx
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Node:
     """A possible state, the boards that led to it, and the throws used; `certain` if only by those."""
 

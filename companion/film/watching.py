@@ -14,7 +14,7 @@ from vision.board_reader import BoardReader
 from vision.picture_file import read_picture
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Unsure:
     """Some turns were missed, and the next board doesn't show which."""
 
@@ -31,7 +31,7 @@ class Unsure:
         return json.dumps({"event": "unsure", "ply": self.ply, "message": self.message, "frame": self.frame})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MissedMoves:
     """Moves between two plies were not seen; the board after them is, and the game goes on from there."""
 

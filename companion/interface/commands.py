@@ -55,7 +55,7 @@ class RequestError(FiveLinesError, ValueError):
 Reader = Callable[[Data], Any]  # reads one argument; raises DataError or RequestError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RemoteQuestion:
     """A request that has been read: `verb` is "ask" or "do", `name` that of its row."""
 
@@ -65,7 +65,7 @@ class RemoteQuestion:
     arguments: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Query:
     """A query; `defaults` are the arguments that may be left out."""
 
@@ -75,7 +75,7 @@ class Query:
     is_slow: bool = False  # True if the export queue answers it, when the result is ready
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MqttForm:
     """A command as a topic, and as a Home Assistant entity of this platform.
 
@@ -90,7 +90,7 @@ class MqttForm:
     discovery: Mapping[str, object] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WebButton:
     """A button on the staff's web page; `confirm` is asked before it is sent."""
 
@@ -102,7 +102,7 @@ class WebButton:
     interrupts: bool = False  # True if it ends what visitors are doing; such buttons stand apart
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Command(Query):
     """A command. Unless `while_staffed`, it is refused while staff are at the station's own pages."""
 

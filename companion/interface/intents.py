@@ -143,7 +143,7 @@ class Number(Enum):
     DAYS = auto()  # likewise
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Switch:
     """Switch something on or off."""
 
@@ -151,7 +151,7 @@ class Switch:
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pick:
     """Choose something by its name."""
 
@@ -159,7 +159,7 @@ class Pick:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Enter:
     """Set something to a number, or change it by one."""
 
@@ -167,28 +167,28 @@ class Enter:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ShowPlace:
     """Point something out to others: a touch on this point of the drawn board."""
 
     point: Point
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GiveUp:
     """Ask this player whether to give the game up."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Agree:
     """Agree to the end that was proposed."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CorrectHalf:
     """Correct a half: it holds one counter of this seat more (`delta` 1) or fewer (-1) than was read."""
 
@@ -197,7 +197,7 @@ class CorrectHalf:
     delta: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CorrectWith:
     """Let touches on a half mean one counter of this seat more (`delta` 1) or fewer (-1)."""
 
@@ -205,7 +205,7 @@ class CorrectWith:
     delta: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SetOption:
     """Set one option of the rules as people write it: `die=knucklebone`, `starter=A`, `to-win=4`."""
 
@@ -213,21 +213,21 @@ class SetOption:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayAgainst:
     """Let the computer take this seat; None: two people play."""
 
     seat: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Diagonal:
     """Set the screen's diagonal; 0: derive it from its pixels."""
 
     diagonal_mm: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OfferGame:
     """Let visitors choose this reconstruction, by its short name, or not."""
 
@@ -235,7 +235,7 @@ class OfferGame:
     offered: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DragPoint:
     """Place an outer point of the board (1A, 5A, 1B or 5B), in pixels of the camera's frame."""
 

@@ -29,7 +29,7 @@ Minutes = tuple[int, int]  # half of all games take from so many to so many minu
 SKILLS = "skills.json"  # file with the worth of skill against a station's visitors, beside its tables
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Offer:
     """A game that can be chosen by its short name.
 

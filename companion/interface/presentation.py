@@ -45,7 +45,7 @@ class BoardLook(StrEnum):
     DRAWN = "drawn"  # a plate in the board's colour
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Skin:
     """The bare board seen from above, with A's points below and 1A on the left; the same only as itself.
 
@@ -60,7 +60,7 @@ class Skin:
     bottom_px: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableColours:
     """The colours of a table as its camera learned them: red, green and blue, 0 to 255 each.
 
@@ -79,7 +79,7 @@ class TableColours:
 BOARDS = "boards"  # the folder, beside the journal, of the pictures `NAME.jpg` of boards that were played on
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameLook:
     """The look of a game's table: its colours, the theme of its screen, the name of its board's picture."""
 

@@ -42,7 +42,7 @@ class Shows(StrEnum):
     AGAIN = "again"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Card:
     """One thing about a game: a position, a throw, and the moves that it allows there.
 

@@ -29,7 +29,7 @@ class DeviceState(StrEnum):
     TRIED = "tried"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StepPlace:
     """Progress of the first setup: this is step `number` of `count`."""
 
@@ -37,33 +37,33 @@ class StepPlace:
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StepView(ForStaff):
     """The content of a step of the first setup."""
 
     place: StepPlace
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SettingUpView(ForStaff):
     """The steps of the first setup, each of which can be opened; `left` are those still to be done."""
 
     left: tuple[SetUp, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LanguageStepView(StepView):
     """The choice of the default language, each named in itself."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlaceStepView(StepView):
     """Where the station stands: `chosen` is home or hall, or empty until that is known."""
 
     chosen: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ScreenStepView(StepView):
     """The size of the screen: a bank card is drawn on it, or usual displays are `listed`.
 
@@ -74,7 +74,7 @@ class ScreenStepView(StepView):
     listed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CameraStepView(StepView):
     """The live picture, its sharpness and brightness, and the first thing to fix.
 
@@ -90,7 +90,7 @@ class CameraStepView(StepView):
     missing: bool = False  # True if there is no camera
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DevicesStepView(StepView):
     """The button, with the number of its presses; the lamps and the sound, which can be tried.
 
@@ -104,14 +104,14 @@ class DevicesStepView(StepView):
     has_network: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoardStepView(StepView):
     """The board, learned or not yet; it can be learned now or later."""
 
     learned: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameStepView(StepView):
     """The station's own game, by its short name."""
 

@@ -31,14 +31,14 @@ class Sight(StrEnum):
     NO_PICTURE = "no-picture"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class CameraPicture:
     """A frame from the camera: (height, width, 3) uint8, BGR; the same only as itself."""
 
     pixels: "NDArray[np.uint8]"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CounterSpot:
     """A counter that was found in a picture, with its middle in pixels of that picture."""
 
@@ -47,7 +47,7 @@ class CounterSpot:
     y_px: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Crowd:
     """A half on which counters of both seats lie: whose they are, from its point inwards."""
 
@@ -55,7 +55,7 @@ class Crowd:
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Unclear:
     """The cause of an unclear reading, and the halves that are in doubt, as far as they are known."""
 
@@ -63,7 +63,7 @@ class Unclear:
     places: tuple[Point, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwnDice:
     """The dice of the players' own that lie there: one with its face, where it is sure, or more of them."""
 
@@ -72,7 +72,7 @@ class OwnDice:
     is_beside: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeenBoard:
     """The camera's view: `halves` is None unless the sight is clear; a small picture may come with it.
 
@@ -90,7 +90,7 @@ class SeenBoard:
 NOTHING_SEEN = SeenBoard(Sight.NO_PICTURE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LastReading:
     """The last reading of the board: `halves` is None unless the sight is clear.
 
@@ -109,7 +109,7 @@ class LastReading:
 OUTER_POINTS = (Point.A1, Point.A5, Point.B1, Point.B5)  # the points at the board's corners, round the board
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Corner:
     """Where an outer point of the board lies, in pixels of the camera's frame."""
 
@@ -126,7 +126,7 @@ class Grade(StrEnum):
     JUST = "just"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FlawNote:
     """A flaw; `seat` is that of the counters meant, `point` where the one meant lies."""
 

@@ -6,7 +6,7 @@ from companion.game import Action, Position, Seat
 from companion.game.merits import Why
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LongStay:
     """The throws for which a seat had a counter on the far end of the middle line without a break."""
 
@@ -14,7 +14,7 @@ class LongStay:
     throws: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameSummary:
     """A game in figures: how long it lasted, and the longest stay, if any. Its state has the throws."""
 
@@ -26,7 +26,7 @@ MIN_LOSS = 0.0005
 """Losses below this share of a game count as none: they are within the error of the solution."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StandOut:
     """A choice that stands out: the action for a throw, and how much better or worse it was.
 
@@ -45,7 +45,7 @@ class StandOut:
     why: Why | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LuckyThrow:
     """The throw of a game that helped its player most: by `share`, a chance to win, 0 to 1."""
 
@@ -55,7 +55,7 @@ class LuckyThrow:
     share: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Balance:
     """Gains and losses of one seat in a game, in chances to win: by its throws, and by its choices.
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Texts:
     """The texts in one language; empty ones fall back to the station's own; `about` has its own page."""
 
@@ -30,14 +30,14 @@ screen.
 """
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class HousePicture:
     """A museum's logo or picture: (height, width, 4) uint8, RGB and alpha; compared by identity."""
 
     pixels: "NDArray[np.uint8]" = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class TextSet:
     """The texts of a museum by language code, its logo, and its pages of the story by their number from 1.
 
@@ -76,7 +76,7 @@ class FlawKind(StrEnum):
     ABOUT_TOO_LONG = "about-too-long"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TextFlaw:
     """A flaw in texts, and its file; `fits`: the last words that fit of a text that is too long, if any."""
 
@@ -85,7 +85,7 @@ class TextFlaw:
     fits: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FoundTexts:
     """Texts that were searched for: their folder, and what keeps them from being used."""
 

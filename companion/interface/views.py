@@ -79,7 +79,7 @@ class Topic(StrEnum):
     AGAIN = "again"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Roll:
     """A throw, and the progress of its roll: 0 just thrown, 1 at rest."""
 
@@ -88,7 +88,7 @@ class Roll:
     progress: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Opponent:
     """The computer at the table: its seat, and its level."""
 
@@ -96,7 +96,7 @@ class Opponent:
     level: Level
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WelcomeView(View):
     """The first page: `rules` are those that `Begin` begins with, `computer` is the opponent's seat.
 
@@ -113,7 +113,7 @@ class WelcomeView(View):
     left: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AboutBoardView(View):
     """The museum's text about its board; the first of so many leaves if the story follows it."""
 
@@ -122,7 +122,7 @@ class AboutBoardView(View):
     leaves: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StoryView(View):
     """A leaf of the object's story: its `page` counts from 0.
 
@@ -136,7 +136,7 @@ class StoryView(View):
     picture: HousePicture | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AttractView(View):
     """The attract page: a move, a throw and a win, then a page of the object's story, and so on.
 
@@ -152,12 +152,12 @@ class AttractView(View):
     house: TextSet = NO_TEXTS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LanguagesView(View):
     """The choice of a language, each named in itself."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Standing:
     """Somebody's games at home: won and played, tonight and ever."""
 
@@ -166,7 +166,7 @@ class Standing:
     ever: tuple[int, int] = (0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EveningView(View):
     """Who plays whom at home, and the standings; `between` are the games that these two won of each other.
 
@@ -180,7 +180,7 @@ class EveningView(View):
     unreadable: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NameView(View):
     """A name being typed, a letter at a time; one that is `known` can't be added again."""
 
@@ -188,7 +188,7 @@ class NameView(View):
     known: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GamesView(View):
     """The games visitors may play, in order; `own` is the station's own game if it is not among them.
 
@@ -207,7 +207,7 @@ class GamesView(View):
     puzzles: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ChooseGameView(View):
     """All options of a game, over several leaves; their number depends on the size of the screen.
 
@@ -226,7 +226,7 @@ class ChooseGameView(View):
     house_rules: bool = True  # True if dice, starter and options may be changed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SetUpView(View):
     """The board being laid for `position`; `ready` once exactly that is seen."""
 
@@ -239,7 +239,7 @@ class SetUpView(View):
     teaching: bool = False  # as in PlayView
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ThrowOffView(View):
     """The throw-off; the higher throw starts: `seat` is to throw next, None once it is decided.
 
@@ -260,7 +260,7 @@ class ThrowOffView(View):
         return self.rolls[seat is Seat.B]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayView(View):
     """A game in progress: `state.throw` shows whether the seat is to throw or to move.
 
@@ -305,7 +305,7 @@ class PlayView(View):
     unclear: Unclear | None = None  # the cause why the board can't be read, once that has lasted some seconds
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NotSoView(View):
     """A board that the rules don't allow; `remedy` is what is still to put right.
 
@@ -321,7 +321,7 @@ class NotSoView(View):
     film: float = 2.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PassView(View):
     """A turn has passed because nothing could move; the other seat throws next."""
 
@@ -335,7 +335,7 @@ class PassView(View):
     offered: OwnDice | None = None  # as in ThrowOffView
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WonView(View):
     """The end of a game; `sealed` with the electronic die, whose throws can now be checked.
 
@@ -360,7 +360,7 @@ class WonView(View):
 WAS_IT_LUCK = 1  # the leaf of an InsightView that answers what most people ask after a game
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class InsightView(View):
     """The turning points of a game: seat A's chance, 0 to 1, at the start and after each turn.
 
@@ -378,7 +378,7 @@ class InsightView(View):
     luckiest: LuckyThrow | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PuzzleView(View):
     """A throw in a game that was played here, for which the best move is to be found.
 
@@ -399,7 +399,7 @@ class PuzzleView(View):
     turn: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SealView(View):
     """The seal of the electronic die, in hexadecimal: the commitment, and after the game the seed.
 
@@ -416,14 +416,14 @@ class SealView(View):
     leaf: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NumberView(View):
     """The players' number being typed, a digit at a time."""
 
     number: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RulesView(View):
     """The rules of a game, a leaf at a time."""
 
@@ -431,7 +431,7 @@ class RulesView(View):
     leaf: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PauseView(View):
     """A game at rest, and all that players can do besides playing."""
 
@@ -444,7 +444,7 @@ class PauseView(View):
     may_follow: bool = False  # True if a phone can follow the game
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FollowCodeView(View):
     """The code by which a phone follows the game: `address`, with its key; `short` is without."""
 
@@ -460,7 +460,7 @@ class Ending(StrEnum):
     ANOTHER_GAME = "another-game"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EndingView(View):
     """The question whether to end the game in this way; it ends when all who are `asked` have `agreed`.
 
@@ -473,7 +473,7 @@ class EndingView(View):
     opponent: Opponent | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StillThereView(View):
     """The prompt after a while without input: in some seconds the first page comes, unless somebody acts.
 
@@ -484,14 +484,14 @@ class StillThereView(View):
     in_game: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MessageView(View):
     """A message from staff elsewhere."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClosingView(View):
     """The countdown before closing; a game in progress (`in_game`) is kept.
 
@@ -503,12 +503,12 @@ class ClosingView(View):
     last: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClosedView(View):
     """A dark screen while the station is closed, until somebody touches it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ResumeView(View):
     """The offer of an unfinished game, or a move taken back; `steps` restore the board (None: not seen).
 
@@ -523,7 +523,7 @@ class ResumeView(View):
     others: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LeftGame:
     """A game that waits at home: who plays it, and when it was played last, in local time."""
 
@@ -535,7 +535,7 @@ class LeftGame:
     opponent: Opponent | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LeftView(View):
     """The games that wait at home, the one that was played last first."""
 
@@ -543,7 +543,7 @@ class LeftView(View):
     leaf: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CorrectView(View):
     """A correction of a reading by hand: `halves` as corrected so far.
 
@@ -563,7 +563,7 @@ class PinAsked(StrEnum):
     AGAIN = "again"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PinView(View):
     """A PIN being typed, of which only the number of digits is shown.
 
@@ -578,7 +578,7 @@ class PinView(View):
     may_enter: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StaffView(ForStaff):
     """The staff menu, over as many leaves as the screen needs.
 
@@ -592,7 +592,7 @@ class StaffView(ForStaff):
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SettingsView(ForStaff):
     """Sound and light, for staff."""
 
@@ -612,7 +612,7 @@ class CalibrationStep(StrEnum):
     RESULT = "result"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SoundView(View):
     """The volume, for visitors."""
 
@@ -621,7 +621,7 @@ class SoundView(View):
     speaks: bool | None = None  # True if pages are spoken; None where no voice is offered
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OfferView(ForStaff):
     """The station's own game and what visitors may choose, over as many leaves as the screen needs."""
 
@@ -632,7 +632,7 @@ class OfferView(ForStaff):
     puzzles: bool = True  # True if visitors are set puzzles
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DayTime:
     """A weekday, 0 for Monday, and a time of day."""
 
@@ -648,7 +648,7 @@ class ScreenTrial(StrEnum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HoursView(ForStaff):
     """The opening hours of each weekday from Monday on, and the days on which the station stays closed.
 
@@ -672,7 +672,7 @@ class DayKind(StrEnum):
     HOURS = "hours"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DayView(ForStaff):
     """The hours of a weekday being set; one with several spans is shown, and set in the settings file."""
 
@@ -681,7 +681,7 @@ class DayView(ForStaff):
     spans: tuple[tuple[str, str], ...] = ()  # the spans of opening hours
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClosedDaysView(ForStaff):
     """The days on which the station stays closed, as written, and one that can be added.
 
@@ -694,7 +694,7 @@ class ClosedDaysView(ForStaff):
     listed: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TextRow:
     """The museum's texts that exist in a language."""
 
@@ -704,7 +704,7 @@ class TextRow:
     about: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TextsView(ForStaff):
     """The museum's texts and pages of the story that are kept, and what keeps those found from being used."""
 
@@ -715,7 +715,7 @@ class TextsView(ForStaff):
     folder: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PreviewView(ForStaff):
     """A page with the museum's texts as visitors will see it, before they are kept or as they are."""
 
@@ -738,7 +738,7 @@ class BackupResult(StrEnum):
     DAMAGED = "damaged"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BackupDone:
     """The result; with the file's name, the games that were left out, and the settings that stay as here."""
 
@@ -748,7 +748,7 @@ class BackupDone:
     settings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FoundBackup:
     """A backup on the stick, and when it was written, in local time."""
 
@@ -756,7 +756,7 @@ class FoundBackup:
     written: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BackupView(ForStaff):
     """Backups on a USB stick; `found` None: there is no stick.
 
@@ -770,7 +770,7 @@ class BackupView(ForStaff):
     done: BackupDone | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TodayView(ForStaff):
     """Today's visits: how many there were, and how long the first move took.
 
@@ -785,7 +785,7 @@ class TodayView(ForStaff):
     dated: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hotspot:
     """A wireless network for phones: while it is open, its name and password; else why it isn't, if known."""
 
@@ -800,7 +800,7 @@ class Hotspot:
         return f"WIFI:T:WPA;S:{name};P:{password};;"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AboutView(ForStaff):
     """Facts about this station, and the folders of its calibration and its games.
 
@@ -814,7 +814,7 @@ class AboutView(ForStaff):
     opening: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CalibrationView(ForStaff):
     """A calibration in progress, over the live picture; all places are in pixels of that picture."""
 
@@ -845,7 +845,7 @@ class HandTest(StrEnum):
     PASSED = "passed"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CameraView(ForStaff):
     """The camera's current picture, large, and the last reading."""
 
@@ -857,7 +857,7 @@ class CameraView(ForStaff):
     hand: HandTest | None = None  # progress of the test whether a hand is seen
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StudyView(ForStaff):
     """A position laid on the board, whose turn it is and the throw, if one is chosen: the best thing to do.
 
@@ -873,7 +873,7 @@ class StudyView(ForStaff):
     may_correct: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DiceAuditView(ForStaff):
     """Counts of each face of a die, in the order of its faces, and the probability of that or worse.
 
@@ -887,7 +887,7 @@ class DiceAuditView(ForStaff):
     damaged: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OutOfOrderView(View):
     """A fault that has to be fixed before anything can go on.
 

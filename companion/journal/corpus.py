@@ -34,7 +34,7 @@ FORMAT_KEY = "five-lines-games"
 ADVICE = "take another copy of it"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CorpusGame:
     """A game in a file, and its line number; its entries count from 1."""
 

@@ -17,7 +17,7 @@ from companion.referee.events import TakenBack, Thrown
 MIN_EXPECTED = 5  # Chi-square is trusted from this many expected throws of every face on (Cochran's rule)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Verification:
     """Result of recomputing a game's throws; `misfits` in plain words, empty if all is well.
 
@@ -37,7 +37,7 @@ class Verification:
     foreseen: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Audit:
     """Counts of each face of one die, and how well they fit its weights.
 

@@ -16,7 +16,7 @@ from companion.referee.referee import State, apply
 EVENTS: tuple[type[Event], ...] = get_args(Event)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Summary:
     """Summary of a game; rules and starter are None if it was left in the throw-off.
 
@@ -51,7 +51,7 @@ class Summary:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StoredGame:
     """A game as it was stored; its first entry is GameBegun. `match` has names at home only."""
 

@@ -18,7 +18,7 @@ from companion.system.data import Data, DataError, json_data
 _SEED = re.compile(r"[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameBegun:
     """A game has been chosen; throw-off and play follow.
 
@@ -45,14 +45,14 @@ class GameBegun:
         return None if self.seed is None else FairDie(self.die, bytes.fromhex(self.seed), self.number)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sealed:
     """A die was sealed for a game to come; `commitment` is what the players may look at."""
 
     commitment: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ComputerSeated:
     """The computer plays this seat, at a level by its name in `companion.game.levels.LEVELS`."""
 
@@ -60,7 +60,7 @@ class ComputerSeated:
     level: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DieThrown:
     """The die shows a face; in play the referee's Thrown follows, in the throw-off nothing does.
 
@@ -71,7 +71,7 @@ class DieThrown:
     number: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReadingCorrected:
     """A person has entered the board by hand, where the board reader sees something else or nothing."""
 
@@ -79,21 +79,21 @@ class ReadingCorrected:
     meant: Halves
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeedRevealed:
     """The seed of the game's electronic die has been shown to the players."""
 
     seed: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Abandoned:
     """The players have left a game before its end."""
 
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DeviceFault:
     """A device has failed, or works again."""
 
@@ -114,7 +114,7 @@ Happening = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entry:
     """One line of a journal: what happened, when, and in which game.
 

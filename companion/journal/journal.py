@@ -43,7 +43,7 @@ class NoticeKind(StrEnum):
     RESUMED = "resumed"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Notice:
     """A message about the journal that is shown to people once."""
 

@@ -14,7 +14,7 @@ BY_THE_RULES = (Termination.WON, Termination.LIMIT, Termination.NOBODY_CAN_MOVE)
 """Ends decided by the board; players may also agree on one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Replayed:
     """One event of a stored game and the state it led to."""
 

@@ -69,7 +69,7 @@ class Farewell(StrEnum):
     LOOKED = "looked"  # no game had begun
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Visit:
     """A visit, from the first touch or press to the last; `game` is the short name of the last rules played.
 
@@ -89,7 +89,7 @@ class Visit:
     faults: str = ""
 
 
-@dataclass(slots=True)
+@dataclass
 class Sums:
     """Sums of the visits of a day or month; `reached` counts those who came at least this far."""
 
@@ -123,7 +123,7 @@ class Sums:
 
     def merge(self, other: "Sums") -> None:
         """Count all visits of others."""
-        for name in self.__slots__:
+        for name in vars(self):
             mine, more = getattr(self, name), getattr(other, name)
             both = dict(Counter(mine) + Counter(more)) if isinstance(mine, dict) else mine + more
             setattr(self, name, both)

@@ -22,7 +22,7 @@ SECRETS = {"GameBegun": ("seed",)}
 BUSY_S = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class JournalEntry:
     """An entry that may be published; `number` counts the journal's entries from 1.
 

@@ -13,7 +13,7 @@ HEALTH_INTERVAL_S = 60.0  # maximum interval between queries of the station's he
 RETRY_S = 2.0  # retry delay after a failed request
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StationStatus:
     """The station's last answers, None while it does not answer.
 

@@ -29,7 +29,7 @@ PLA_KG_DM3, PLA_USD_KG = 1.24, 20.0
 PAPER_KG_M2, PAPER_USD_M2 = 0.16, 6.0  # matt paper, printed: 0.75 for a sheet of A3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Effort:
     """Time of a machine, weight and price of the material, and what was assumed for them."""
 

@@ -22,7 +22,7 @@ def _rgb(red: int, green: int, blue: int) -> Colour:
     return red / 255, green / 255, blue / 255
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Livery:
     """A sheet's colours and ornament: its field, its lines, the sacred one, and its counters with marks."""
 

@@ -41,7 +41,7 @@ LEAN_DEG, GROOVE_MM = 20.0, 12.0  # how far the case leans back in its stand, an
 SLIDE_MM = 0.6  # space in the groove for a case that is put in and taken out
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Screw:
     """Screws of one kind: what they go through, in mm, and at least how far into or beyond what is behind."""
 

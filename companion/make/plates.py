@@ -29,7 +29,7 @@ HAIRLINE_MM = 0.1  # width of a laser's lines on a drawing
 Outline = Circle | Ring
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Area:
     """An engraved area with the islands in it."""
 
@@ -37,7 +37,7 @@ class Area:
     islands: tuple[Outline, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plate:
     """A flat part in mm around its own middle; engraved `depth_mm` deep from above."""
 

@@ -38,7 +38,7 @@ class LaserLayer(StrEnum):
     MARK = "MARK"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Path:
     """Outlines drawn as one: filled (holes where they overlap), stroked, or both."""
 
@@ -50,7 +50,7 @@ class Path:
     layer: LaserLayer | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Circle:
     """A circle: stroked with a line of a given width, filled, or both."""
 
@@ -62,7 +62,7 @@ class Circle:
     layer: LaserLayer | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SheetLabel:
     """Text, its middle above `place` on the base line, turned anticlockwise; `height_mm` is its type size."""
 
@@ -75,7 +75,7 @@ class SheetLabel:
     layer: LaserLayer | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Picture:
     """Pixels (h, w, 3), uint8 RGB, filling a rectangle: x, y of its lower left corner, width, height."""
 
@@ -86,7 +86,7 @@ class Picture:
 Shape = Path | Circle | SheetLabel | Picture
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Page:
     """One page: its size, and its shapes in mm from its middle.
 

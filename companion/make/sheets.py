@@ -58,7 +58,7 @@ _DIE = (
 """The sides of a die's net: pips, column, row, and the edges with flaps, anticlockwise from the lower one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sheet:
     """All printed pages, and the board that they make."""
 
@@ -66,7 +66,7 @@ class Sheet:
     pages: tuple[Page, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Wish:
     """A sheet that somebody wants: a style of board or of `LOOKS`, and what belongs to it.
 

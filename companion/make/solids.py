@@ -28,7 +28,7 @@ COLOURS = ("#C98B5CFF", "#701A1EFF")
 """Colours in a 3MF: the body, and what is inlaid in it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PrintedPart:
     """A solid to print, with what is inlaid in it in a second colour."""
 

@@ -37,7 +37,7 @@ class ArrowStyle(Enum):
     WENT = "went"  # the counter went there, but another move was better: dashed, without its steps
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Arrow:
     """An arrow for a seat's counter between points; None is in hand, beside the board.
 
@@ -72,7 +72,7 @@ class PointMark(Enum):
     GLOW = "glow"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ShownMove:
     """A move that was made, and its progress on the screen: 0 not yet, 1 finished."""
 
@@ -80,7 +80,7 @@ class ShownMove:
     progress: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoardPicture:
     """The contents of the drawn board; `in_hand` counts the counters beside it, of A and of B.
 
@@ -273,7 +273,7 @@ def lands(arrow: Arrow, picture: BoardPicture) -> bool:
     return arrow.look is not ArrowStyle.WENT and mark in (PointMark.TARGET, PointMark.GLOW) and not arrow.hits
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WayPlaces:
     """The places of a way on the drawn board: its line, its numbered steps, and all that a counter walks."""
 

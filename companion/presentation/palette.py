@@ -34,7 +34,7 @@ def linear(channel: Any, where: Any = one_of) -> Any:
     return where(channel <= 10.31475, channel / 3294.6, ((channel + 14.025) / 269.025) ** 2.4)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Paint:
     """A background, and the colour of what is written on it."""
 
@@ -42,7 +42,7 @@ class Paint:
     ink: Colour
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Palette:
     """The colours of the pages. `counters` are those of A and B, each with the colour of its mark."""
 

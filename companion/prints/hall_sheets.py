@@ -23,7 +23,7 @@ CHART_MM = 60.0  # height of a chart with its heading
 Bars = Mapping[str, int]  # the length of each bar by its name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HallSheet:
     """A sheet: its title, and its paragraphs; a heading begins with `## `."""
 

@@ -63,7 +63,7 @@ def rules_pages(
     return page_of("rules", front, paper), page_of("rules-back", back, paper)
 
 
-@dataclass(slots=True)
+@dataclass
 class PrintedCanvas(Canvas):
     """A canvas that keeps its words, in pixels from its middle, to be printed as text on its picture."""
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from companion.game import Halves, Move, Outcome, Point, Position, Reason, Rules, Seat
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Throw:
     """A stimulus: the die has been thrown."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Look:
     """A stimulus: a look at the table once it was still.
 
@@ -27,12 +27,12 @@ class Look:
     frame: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Decline:
     """A stimulus: the player declines to move, where the rules leave that choice."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choose:
     """A stimulus: a player who can't move counters has chosen a move; somebody else makes it on the board."""
 
@@ -42,7 +42,7 @@ class Choose:
 Stimulus = Throw | Look | Decline | Choose
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step:
     """A counter of `seat` goes from a half to a half: what was done, or what is to be done about it.
 
@@ -54,7 +54,7 @@ class Step:
     target: Point | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Started:
     """A game has begun."""
 
@@ -63,7 +63,7 @@ class Started:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Thrown:
     """The die shows `throw` for `seat`, and the rules leave it this many moves.
 
@@ -78,7 +78,7 @@ class Thrown:
     zugzwang: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chosen:
     """A player who can't move counters has chosen a move; no other is taken for it."""
 
@@ -87,7 +87,7 @@ class Chosen:
     move: Move
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Moved:
     """The board shows a legal move."""
 
@@ -97,7 +97,7 @@ class Moved:
     frame: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TakenBack:
     """The last move was put back on the board before the next throw; the same throw is to be played again."""
 
@@ -108,7 +108,7 @@ class TakenBack:
     frame: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Passed:
     """The turn passed without a move: `declined` by choice, or else because no move was possible."""
 
@@ -118,7 +118,7 @@ class Passed:
     declined: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lifted:
     """Counters are off the board that belong on it, and nothing else is wrong: perhaps a move is under way.
 
@@ -133,7 +133,7 @@ class Lifted:
     frame: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Flagged:
     """The board shows something that the rules don't allow.
 
@@ -158,7 +158,7 @@ class Flagged:
         return (self.reason,) if self.nearer is None else (self.nearer, self.reason)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mending:
     """After a flag, part of the board has been put right; the rest is still to do."""
 
@@ -169,7 +169,7 @@ class Mending:
     frame: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Restored:
     """After a flag, the board is back as it was before the wrong move."""
 
@@ -178,7 +178,7 @@ class Restored:
     frame: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ended:
     """The game is over."""
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HomeMatch:
     """The players at A and B, the games that each has won of the match, and the third, who waits."""
 

@@ -55,7 +55,7 @@ class NotNowError(GameError):
     """A stimulus that the state of the game does not allow."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """State of a game at a table; the fold of its events.
 

@@ -28,19 +28,19 @@ from companion.game import (
 from companion.referee.events import Flagged, Step
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Unchanged:
     """The board is as it was."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Legal:
     """The board shows this legal move."""
 
     move: Move
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Wrong:
     """The board breaks the rules: how it differs, the reason, and the way back."""
 

@@ -17,7 +17,7 @@ Translate = Callable[[str], str]
 """An English text, or template with fields in braces, becomes the same in another language."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Called:
     """Name of a player at the beginning of a sentence, and of one of its counters, without an article.
 

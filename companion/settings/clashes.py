@@ -30,7 +30,7 @@ SYSTEM_FOLDERS = re.compile(
 FORMER_STEP = "hours"  # of the first setup; a file may still name it as left
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Clash:
     """The settings concerned (section and key), the one to change first, and the mistake."""
 

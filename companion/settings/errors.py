@@ -10,7 +10,7 @@ class NoHomeError(FiveLinesError, LookupError):
     """A path begins at a home folder that does not exist: of an unknown user, or of the current one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SettingsMistake:
     """One mistake in a settings file; `line` is None if it has no line."""
 

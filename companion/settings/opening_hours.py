@@ -24,7 +24,7 @@ class HoursError(FiveLinesError, ValueError):
     """Hours, or a day on which a station is closed, can't be read; the message says how to write them."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, order=True)
 class Span:
     """From one minute of a day, counted from midnight, to another; beyond 1440 that is on the next day."""
 
@@ -70,7 +70,7 @@ def read_day(texts: Sequence[str]) -> tuple[Span, ...]:
     return tuple(spans)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClosedDays:
     """Days on which a station stays closed, first to last; `yearly` they are those of any year."""
 
@@ -110,7 +110,7 @@ def read_closed(text: str) -> ClosedDays:
     return ClosedDays(first, last, yearly, text)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OpeningHours:
     """The hours of every weekday, and the days on which none of them begin.
 

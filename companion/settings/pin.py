@@ -29,7 +29,7 @@ class PinError(FiveLinesError, ValueError):
     """The text is not a valid PIN."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PinFile:
     """The file of a station's PIN. If it is damaged, the staff's pages stay locked."""
 

@@ -96,7 +96,7 @@ class Location(StrEnum):
     HALL = "hall"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class StationSettings:
     """The station as a whole. Folders begin at this file's own folder, or at your home with ~."""
 
@@ -135,7 +135,7 @@ class StationSettings:
         return from_home(self.data) / "tables"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class GameSettings:
     """The game that is offered first; players can choose another on the screen."""
 
@@ -168,7 +168,7 @@ class ComputerSeat(StrEnum):
     B = "B"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class OpponentSettings:
     """The computer as a player, and its help. Players can choose seat, level and bar on the screen."""
 
@@ -192,7 +192,7 @@ class Attract(StrEnum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class VisitorsSettings:
     """Settings that visitors may change; the station returns to its own when it is left alone."""
 
@@ -243,7 +243,7 @@ class ScreenOff(StrEnum):
         return (Layer(self.value),)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class DisplaySettings:
     """The screen."""
 
@@ -284,7 +284,7 @@ def _hours(weekday: str, more: str = "") -> Any:
     return setting((str(WHOLE_DAY),), f"When it is open on {weekday}s.{more}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class HoursSettings:
     """When the station is open, in the machine's time zone. Closed, its screen is dark; a touch wakes it."""
 
@@ -317,7 +317,7 @@ class HoursSettings:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class LinkSettings:
     """The way out of the house, for `five-lines link`; docs/fleet.md. Left off, nothing is ever sent."""
 
@@ -397,7 +397,7 @@ class LinkSettings:
         return f"http://{f'[{name}]' if ':' in name else name}:{self.page_port}/"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Settings:
     """All settings of a station."""
 

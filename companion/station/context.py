@@ -42,7 +42,7 @@ NO_VOTES: tuple[int, LegalMoves | None, tuple[int, ...]] = (0, None, ())
 READ_S = 2.0  # seconds that a message stays at least: a press may have been meant for the page below
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class StaffMessage:
     """A message, and when it expires."""
 

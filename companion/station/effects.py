@@ -41,7 +41,7 @@ class Do(Enum):
     FIND_ENDED = auto()  # -> the newest game's number, today's shortest by its rules; None without another
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class VisitCounted:
     """A visit that is over, undated; `since_s` is how long ago it began."""
 
@@ -49,7 +49,7 @@ class VisitCounted:
     visit: Visit
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BeginGame:
     """Open a game in the journal: with its electronic die, or with a die of the players' own.
 
@@ -64,28 +64,28 @@ class BeginGame:
     leaves: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Append:
     """Enter these in the journal, under the game that was begun last; a seal under none."""
 
     happenings: tuple[Happening, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LearnBackground:
     """Let the board reader learn how the bare board looks now: this is surely what lies on it."""
 
     halves: Halves
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SetLanguage:
     """Show the pages in this language."""
 
     code: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SetVoice:
     """Read pages aloud, or not; `wanted`: there is a voice that may be switched on."""
 
@@ -93,7 +93,7 @@ class SetVoice:
     wanted: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SetPlayers:
     """Show these names at the places of A and B; empty for none."""
 
@@ -104,7 +104,7 @@ Looks = SetLanguage | Theme | Diagonal | SetVoice | SetPlayers
 """Effects that change the look of pages, and whether they are read aloud."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SetVolume:
     """Set the volume of sounds."""
 
@@ -112,7 +112,7 @@ class SetVolume:
     muted: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KeepSettings:
     """Store changed settings for the next start."""
 
@@ -120,14 +120,14 @@ class KeepSettings:
     after: Settings
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KeepPin:
     """Lock the staff pages with this PIN; None unlocks them."""
 
     pin: str | None = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class ReadBy:
     """Read the board by this calibration for now; None: by the one that is kept.
 
@@ -138,14 +138,14 @@ class ReadBy:
     keep: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TakePlace:
     """Read the board permanently where it lies after this motion; the previous calibration is kept."""
 
     motion: RigidMotion
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FindChances:
     """Find the chances of a game, solving it if need be."""
 
@@ -155,28 +155,28 @@ class FindChances:
 # What is asked for, with `Context.ask`.
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SwitchScreen:
     """Switch the screen on, or off. -> Switched."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CheckPin:
     """Check a PIN against the staff's. -> bool."""
 
     pin: str = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class LocateBoard:
     """Look for the board in a picture. -> Located."""
 
     picture: Picture
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class LearnBoard:
     """Learn the board from pictures: where its corners are, how it looks bare, and with this lying on it.
 
@@ -189,42 +189,42 @@ class LearnBoard:
     halves: Halves
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class KeepPicture:
     """Save a picture for people to look at. -> its folder and file; empty if it could not be written."""
 
     picture: Picture
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CountThrows:
     """Count how often each face of a die has fallen at this station. -> DiceAuditView."""
 
     die: Die
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FindEvening:
     """Find the people at home and their games; `names` are kept first, none erases all. -> Evening."""
 
     names: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TakeUp:
     """Go on with a game that waits, by its number. -> StoredGame; not answered if it can't be read."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RestoreBackup:
     """Restore a backup on the stick, by its name. -> as SAVE_BACKUP; the program has to be restarted then."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FindPuzzles:
     """Find the puzzles of the newest game that isn't `known`. -> its number, and them; or nothing."""
 
@@ -246,7 +246,7 @@ Asked = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Asking:
     """A request with an answer: `then` is called with the station's context and the answer."""
 

@@ -14,7 +14,7 @@ from vision.calibration import Calibration
 from vision.picture_file import encode_picture
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Persistence:
     """The storage of changes: a settings file and the folder of a calibration; None keeps nothing there.
 

@@ -24,7 +24,7 @@ class Signal(Enum):
     STAFF_CALLED = auto()  # held down for very long; both others came before
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FaultRaised:
     """A fault; `detail` is one line for support."""
 
@@ -32,14 +32,14 @@ class FaultRaised:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FaultCleared:
     """The end of a fault."""
 
     fault: Fault
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoardKnown:
     """A calibration is in use from now on; `has_last`: there is an earlier one to go back to."""
 
@@ -47,7 +47,7 @@ class BoardKnown:
     has_last: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ChancesSought:
     """Progress of working out the chances of a game, from 0 to 1."""
 
@@ -55,7 +55,7 @@ class ChancesSought:
     done: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ChancesNotFound:
     """The search for a game's chances has failed; `why` is one line for support."""
 
@@ -63,7 +63,7 @@ class ChancesNotFound:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Call:
     """A function to call with the context, `value` and the time: with an answer, or a remote command."""
 

@@ -12,7 +12,7 @@ class Patience(StrEnum):
     PAUSE = "pause"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Timings:
     """The times of a station.
 

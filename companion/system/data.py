@@ -67,7 +67,7 @@ class DataError(FiveLinesError, ValueError):
         self.column = column
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Data:
     """A value from outside, and its place, such as `view.k1` or `frames[2].file`."""
 

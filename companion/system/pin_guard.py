@@ -41,7 +41,7 @@ NETWORK_BITS = 64
 """Prefix length of an IPv6 network that counts as one client: a machine may use every address in it."""
 
 
-@dataclass(slots=True)
+@dataclass
 class _Tries:
     wrong: int
     last_s: float

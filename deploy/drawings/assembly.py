@@ -61,7 +61,7 @@ THREADS_MM = {
 }
 
 
-@dataclass(slots=True)
+@dataclass
 class Placed:
     """A solid at its place, what it is, and how far it is moved in the picture of the parts."""
 
@@ -71,7 +71,7 @@ class Placed:
     apart: Vector = (0.0, 0.0, 0.0)
 
 
-@dataclass(slots=True)
+@dataclass
 class Assembly:
     """A build: camera and height of its lens, solids, which of them touch, screws, and cables.
 

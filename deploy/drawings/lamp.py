@@ -15,7 +15,7 @@ MIN_HIGH_V = 2.6
 """Minimum output of a Pi 4's pin at 4 mA (Raspberry Pi documentation, GPIO voltage specifications)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lamp:
     """A light-emitting diode of a colour: the voltage across it, and the resistor chosen for it."""
 

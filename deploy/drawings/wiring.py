@@ -18,7 +18,7 @@ FIVE_VOLTS = (2, 4)
 THREE_VOLTS = (1, 17)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Wire:
     """One wire: its purpose, its pin of the header, its BCM number (None: power), its colour."""
 

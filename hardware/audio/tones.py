@@ -17,7 +17,7 @@ class Cue(StrEnum):
     WIN = "wreath"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Note:
     """A tone of a frequency, silence at 0 Hz, and its length."""
 

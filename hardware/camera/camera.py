@@ -28,7 +28,7 @@ FLAT_GREY = 16
 _COARSE = slice(None, None, 8)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Frame:
     """A picture, its number in the camera's sequence from 1, and the clock's seconds when it arrived."""
 

@@ -10,7 +10,7 @@ SETTLED_FRAMES = 5
 SETTLED_WITHIN = 0.02
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Exposure:
     """Exposure time and gain of the sensor."""
 
@@ -18,7 +18,7 @@ class Exposure:
     gain: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Metered:
     """The values that a camera's automatics chose for a frame; None for a control it does not have.
 

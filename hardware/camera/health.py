@@ -24,7 +24,7 @@ class CameraState(StrEnum):
     HUNG = "hung"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CameraStatus:
     """A camera's state, since when, and for a failed one why and when it is retried (clock seconds).
 

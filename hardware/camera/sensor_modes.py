@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SensorMode:
     """A sensor's mode: pixels across and down, bits of each, and the maximum frame rate.
 

@@ -10,7 +10,7 @@ from hardware.virtual_table.scene import VirtualBoard
 ROW = 5  # number of counters in a row along a half; further ones make a second row beside it
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoardSlot:
     """A counter's slot: its half, and its number there (0 the point, 1 to 4 inwards, 5 on: second row)."""
 

@@ -68,7 +68,7 @@ class HandPose(StrEnum):
     HOLDING = "holding"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class VirtualBoard:
     """A board: its measures (`spec`), its material, and how strongly its lines show (0 to 1).
 
@@ -94,7 +94,7 @@ class VirtualBoard:
     seed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableSurface:
     """The table under the board; `colour` is that of the cloth or paint, or tints the wood."""
 
@@ -103,7 +103,7 @@ class TableSurface:
     seed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class VirtualCounter:
     """A counter of one seat; x, y are its middle, z its underside.
 
@@ -128,7 +128,7 @@ class VirtualCounter:
     seed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SceneObject:
     """An object other than a counter, with its middle at x, y and its underside at z.
 
@@ -144,7 +144,7 @@ class SceneObject:
     face: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LightSource:
     """A round lamp or window; `colour` (linear red, green, blue) is its light at the board's middle.
 
@@ -158,7 +158,7 @@ class LightSource:
     aim_mm: tuple[float, float] = (0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lighting:
     """All light: lamps, and ambient light from everywhere (linear red, green, blue)."""
 
@@ -166,7 +166,7 @@ class Lighting:
     ambient: Colour = (0.25, 0.25, 0.25)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class VirtualHand:
     """A right hand (a left one if `left`) with its finger tips at the place; the arm comes from `from_deg`.
 
@@ -184,7 +184,7 @@ class VirtualHand:
     seed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SceneCamera:
     """A pinhole camera with radial distortion (k1, k2 as in OpenCV), square pixels, centred.
 
@@ -201,7 +201,7 @@ class SceneCamera:
     k2: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SensorModel:
     """The sensor: exposure, white balance (gains of red and blue), lens blur, noise, JPEG.
 
@@ -218,7 +218,7 @@ class SensorModel:
     jpeg_quality: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class VirtualScene:
     """Everything that a picture depends on, except its noise."""
 

@@ -15,7 +15,7 @@ PROBES_MM = 8.0  # a point is occluded if the hand hides more than half of the p
 Owners = NDArray[np.int16]  # owner of each sample (rows * n, columns * n)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeenCounter:
     """A counter of the scene as seen in the picture.
 
@@ -31,7 +31,7 @@ class SeenCounter:
     in_view: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GroundTruth:
     """Where everything is in a picture.
 

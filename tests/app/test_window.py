@@ -75,7 +75,7 @@ PAGES_WH = (SIZE[0] - SIZE_PX[0], SIZE[1])
 SEED = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turn:
     throw: int
     action: Action

@@ -55,7 +55,7 @@ def test_the_views_looked_at_have_every_value_of_every_option() -> None:
         assert option.custom is None or any(value not in listed for value in values)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Drawn:
     """A view as it was drawn on a page: its texts, and what can be touched."""
 

@@ -814,7 +814,7 @@ def test_the_staff_reach_their_pages_and_come_back_to_the_game() -> None:
     table.ask(Ask.AUDIT_DICE)
     audit = DiceAuditView(SCHAEDLER.die, (1, 2, 3, 4, 5, 6), 0.5)
     table.answer(CountThrows(SCHAEDLER.die), audit)
-    assert table.view == audit
+    assert table.station.view(table.now_s) == audit
     table.ask(Ask.BACK)
     table.ask(Ask.BACK)
     assert isinstance(table.view, PlayView)
@@ -857,7 +857,7 @@ def test_what_is_unexpected_has_its_page_again_when_it_happens_again_and_is_over
     table.press()
     table.wait(BUG_AGAIN_S)
     assert isinstance(table.view, PlayView)
-    assert table.station.faults == ()
+    assert not table.station.faults
     table.tell(mistake)
     assert isinstance(table.view, OutOfOrderView)
 

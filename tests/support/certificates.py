@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Certificates:
     """Whoever signs, and what a broker shows; `rules` are what Mosquitto is told of them."""
 

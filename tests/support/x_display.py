@@ -17,7 +17,7 @@ MAX_DURATION_S = 120.0
 """What has not come by then never will."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class XDisplay:
     """A running Xvfb; `name` as in DISPLAY, `folder` holds its frame buffer."""
 

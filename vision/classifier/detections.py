@@ -14,7 +14,7 @@ REACH_CELLS = (CLASSIFIER_COUNTER_PX + CELL_PX) / (2 * CELL_PX)
 """Radius, in cells, of those that show one counter: its radius plus half a cell."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Detection:
     """A possible counter: its middle in pixels, and the probabilities that it is A's and that it is B's."""
 

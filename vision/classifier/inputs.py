@@ -32,7 +32,7 @@ MIN_APPEARANCE_SPREAD = np.array([0.08, 0.04, 0.05], np.float32)
 APPEARANCE_RADIUS = 0.36  # radius, in diameters, within which pixels show a counter's colour
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CounterAppearance:
     """Colour of a seat's counters relative to the board nearby: median and spread (3,), log-opponent."""
 

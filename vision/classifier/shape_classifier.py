@@ -25,7 +25,7 @@ from vision.photometry.board_raster import BoardRaster
 from vision.segmentation.counter_colours import counter_mask, known_pixels
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ShapeReport:
     """The shape classifier's result for a frame.
 

@@ -41,7 +41,7 @@ MIN_DIE_LEAD = 20.0
 """Factor by which the odds of a die must exceed those of any other place, so that its face counts."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FoundDie:
     """A die on the board: its place in mm, and the face that is up, None where that is not sure."""
 

@@ -37,7 +37,7 @@ else. Chosen on 141 boards cut from photographs: none that was read right has a 
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class JudgedDisc:
     """A classified disc, in rectified pixels.
 

@@ -22,7 +22,7 @@ SEATS = tuple(Seat)  # seats in the order of the maps
 UNIT_LLR = PerSeat(1.0, 1.0)
 
 
-@dataclass(slots=True)
+@dataclass
 class Disc:
     """A disc on the maps: its middle in pixels, its seat, and its strength, a mean of evidence."""
 

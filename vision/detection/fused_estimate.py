@@ -26,7 +26,7 @@ missing a counter, every empty place gets this much extra prior. With 2, two of 
 stayed unsure that are read right with 1.5; none was read wrong."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ColourEvidence:
     """Evidence from colours at `places_mm` (n, 2): all detections of shapes, then discs without one.
 
@@ -40,7 +40,7 @@ class ColourEvidence:
     beside: Mask
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlaceOdds:
     """Fused log odds (n,), in nats, that places (n, 2) hold a counter, and that it is A's."""
 
@@ -49,7 +49,7 @@ class PlaceOdds:
     of_a: Doubles
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WeighedPlace:
     """A place on the board, in mm, its half, and the log odds of a counter there in nats.
 
@@ -63,7 +63,7 @@ class WeighedPlace:
     seat_lead: float = np.inf
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FusedEstimate:
     """The likeliest board by colours and shapes together.
 

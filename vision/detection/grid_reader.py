@@ -42,7 +42,7 @@ ASIDE = 0.12 * np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (2, 0), (-2, 
 NEAR_LOOKS = 5  # number of those looks that compare colours
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GridReading:
     """A reading with its evidence and its discs `judged` (n), at `places_mm` (n, 2)."""
 

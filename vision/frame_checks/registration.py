@@ -22,7 +22,7 @@ STEPS = 20  # refinement steps on each pyramid level
 WIDE_TURN_RAD = 0.55  # maximum turn of a wide search
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Alignment:
     """A board's motion, and the correlation, -1 to 1, of its picture, moved back, with the reference."""
 
@@ -35,7 +35,7 @@ class Alignment:
         return 1 - max(self.match, 0.0) ** 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _PyramidLevel:
     """The reference at one size: gradients (h, w), mask (h, w), and the matrix (3, 3) from mm to pixels."""
 

@@ -33,7 +33,7 @@ UPSIDE_DOWN = Doubt(Cause.UPSIDE_DOWN, "turned by half a turn, it is as it was l
 MIRRORED_VIEW = Doubt(Cause.MIRRORED, "mirrored, it is as it was learned: set the camera as it was then")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoardLocation:
     """The board's displacement, or why it can't be read there, and whether it is in view at all."""
 

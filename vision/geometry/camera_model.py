@@ -12,7 +12,7 @@ DEFAULT_FOCAL = 1.1
 """Default focal length in units of the frame's longer side, where a frame does not determine it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CameraModel:
     """The geometry of one camera over one board.
 

@@ -21,7 +21,7 @@ MAX_GRID_PIXELS = 120_000
 """Maximum number of pixels of the coarse picture; boards with small counters are scaled down to it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Grid:
     """The pixels of the rectified picture: column to the right is +x, row downwards is -y of the board frame.
 

@@ -12,7 +12,7 @@ from vision.segmentation.counter_colours import MAX_PIXEL_LLR, CounterColours
 from vision.segmentation.subtraction import BackgroundSubtractor, Difference
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evidence:
     """Evidence in a rectified picture, pixel by pixel; log-likelihood ratios in nats, float32.
 

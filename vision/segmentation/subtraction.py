@@ -35,7 +35,7 @@ CAMERA_GAMMA = 2.2  # light is a grey level's share of white to this power
 FORGOTTEN = 0.1  # rate of forgetting, as a share of that of learning: 10/11 of a lasting change is followed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Difference:
     """The difference of a rectified picture from the reference.
 

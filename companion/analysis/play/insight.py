@@ -28,7 +28,7 @@ from companion.game.errors import IllegalMoveError
 from companion.game.merits import Why
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TurnInsight:
     """One turn: the mover's chance before the throw, with the throw and best play, and after the choice.
 
@@ -74,7 +74,7 @@ class TurnInsight:
         return isinstance(self.turn.action, Move) and self.turn.action.wins
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeatInsight:
     """One seat's game: what its throws gave it, what its choices gave away, and how many it had."""
 
@@ -85,7 +85,7 @@ class SeatInsight:
     best_choices: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameInsight:
     """A whole game, by seat A's chance at the start and after every turn."""
 

@@ -13,7 +13,7 @@ MIN_MARGIN = 0.03
 MIN_CHOICES = 3  # choices of a puzzle: of two, every second guess is right
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Puzzle:
     """A choice to find the best action for: the turn of a game with this number, counted from 1."""
 

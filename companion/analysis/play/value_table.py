@@ -33,7 +33,7 @@ _CODE = np.dtype("<u2")
 _NO_INFLUENCE = ("name", "starter", "limit")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prospect:
     """A choice and the chance to win of the player who makes it, a draw counted as half a win."""
 

@@ -74,7 +74,7 @@ class Arrangements:
         return keys
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Slot:
     """One way for a counter to move: from a place (ring index, HAND or HOME), by the throw or onto the goal.
 

@@ -21,7 +21,7 @@ _Float = TypeVar("_Float", np.float32, np.float64)
 _MAX_EDGES = 2 * COUNTERS + 1  # most edges of a face: two ways to go for each counter, and to decline
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EvenBlock:
     """A block of nodes, laid out group by group.
 

@@ -86,7 +86,7 @@ def _return_freed_arrays() -> None:
         ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _LARGE_BYTES)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Graph:
     """The nodes (ranks of positions) and their edges.
 

@@ -27,7 +27,7 @@ _COUNTS = range(COUNTERS + 1)
 Flags = NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plies:
     """The result of one ply in each of n games; every array has shape (n,).
 

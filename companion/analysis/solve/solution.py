@@ -65,7 +65,7 @@ _NO_END = (
 _NEITHER = "from {}, with A to throw, neither seat gains by what would bring the game to an end"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Solution:
     """The solved game: per node its value and the expected throws to the end, and the edges of best play.
 

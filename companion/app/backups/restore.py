@@ -57,7 +57,7 @@ SIDECARS = ("-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite may keep beside a database; they belong to that one alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Part:
     """A file or folder of the backup: its name there, where it is unpacked, and its target."""
 

@@ -40,7 +40,7 @@ class NotSeenError(FiveLinesError, RuntimeError):
     """The station does not see an action at the table, and never will."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pace:
     """A player's speed (seconds for each action) and its error rate (0 to 1)."""
 

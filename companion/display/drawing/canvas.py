@@ -53,7 +53,7 @@ def face_of(size_mm: float, *, bold: bool) -> Face:
     return Face.BOLD if bold else Face.TEXT
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TextPart:
     """One of several texts stacked in a box."""
 
@@ -67,7 +67,7 @@ class TextPart:
         return face_of(self.size_mm, bold=self.bold)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DrawnText:
     """A text that was drawn: its box in pixels of the page, its type size, and whether it fits."""
 
@@ -78,7 +78,7 @@ class DrawnText:
     paint: Paint
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TouchTarget:
     """A part of the page that can be touched, and the intent it carries.
 
@@ -98,7 +98,7 @@ class TouchTarget:
         return self.at((x_px - self.box.left) / self.box.width, (y_px - self.box.top) / self.box.height)
 
 
-@dataclass(slots=True)
+@dataclass
 class Canvas:
     """A drawing surface with a palette and a language; `metrics` are those of the whole screen.
 

@@ -38,7 +38,7 @@ def larger_than_at_home(density: Density, large_type: bool) -> float:
     return wanted
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Metrics:
     """Pixel sizes on a screen: everything is laid out in millimetres.
 

@@ -14,7 +14,7 @@ from companion.presentation.fonts import Face
 from companion.presentation.palette import Colour
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Setting:
     """A text that has been set: its lines and type size; `fits` is True if all of it is in the box."""
 

@@ -197,7 +197,7 @@ Thing = TypeVar("Thing")
 _LIMITS = (None, 100, 200, 400)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Leaf:
     """A page of the choice: its title, and the function that draws its content."""
 

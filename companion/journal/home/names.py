@@ -18,7 +18,7 @@ from companion.system.data import MAX_DATA_BYTES, Data, DataError, json_data, te
 FILE_NAME = "names.json"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NameBook:
     """Everybody's name; `games` has the match, as it stood when they began, by the moment of that."""
 

@@ -12,7 +12,7 @@ from companion.system.data import MAX_TEXT_BYTES, DataError, text_of
 PEER = "mqtt-password-is-for"  # in the link's folder: whom the password was first sent to
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Broker:
     """A broker and our user there; without `ca`, the machine's own certificates are trusted."""
 

@@ -20,7 +20,7 @@ cut.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cursor:
     """A position in a journal: the number of the last entry that was acknowledged."""
 

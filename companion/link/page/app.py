@@ -68,7 +68,7 @@ MAX_SLOW = 3  # slow requests at one time
 Answer = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SiteConfig:
     """The settings of the page. `names` are the host names and addresses of this station.
 

@@ -31,7 +31,7 @@ GLIDE_S = "1.4s"
 _Line = tuple[list[Place], list[tuple[int, Place]]]  # a line's places, and its numbered steps
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SvgBox:
     """The rectangle of a board."""
 

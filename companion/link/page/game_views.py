@@ -140,7 +140,7 @@ def advice_part(snapshot: GameSnapshot, now: CurrentChances, tr: Translate) -> s
     return part("advice", tr("The chance to win"), shares, worth)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayedGame:
     """A game that is over, in short."""
 

@@ -62,7 +62,7 @@ class JsonAnswer(JSONResponse):
         return json_out(content).encode()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reader:
     """Somebody who reads a page in a language."""
 

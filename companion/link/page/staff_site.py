@@ -52,7 +52,7 @@ Ask = Callable[[dict[str, object]], Awaitable[Answer]]
 AskFile = Callable[[dict[str, object]], Awaitable[tuple[Answer, BinaryIO | None]]]
 
 
-@dataclass(slots=True)
+@dataclass
 class Browser:
     """A browser that is signed in: when its ticket was last good, and its last picture with its number."""
 

@@ -15,7 +15,7 @@ Course = list[tuple[int, float]]  # seat A's chance after entries, by their numb
 Ask = Callable[[dict[str, object]], Awaitable[dict[str, Any]]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CurrentChances:
     """Chances after an entry: seat A's, and the mover's after each of their choices."""
 

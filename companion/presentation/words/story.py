@@ -9,7 +9,7 @@ PROVERB_IN_GREEK = "κινεῖν τὸν ἀφ’ ἱερᾶς"
 """The proverb of the sacred line in polytonic Greek, from Pollux (9, 97)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chapter:
     """A page: `said` has at most twelve words, for people who are far away; `more` is for readers."""
 

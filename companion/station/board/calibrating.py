@@ -43,7 +43,7 @@ the whole board's light is subtracted first.
 NOTICED_SHARE = 0.5  # share of a point's area that has to change for something to lie on it
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Located:
     """The outer points of a board in a picture; none when no board is found.
 
@@ -54,7 +54,7 @@ class Located:
     ends_known: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Learned:
     """The result of learning: a calibration, or None, and the remarks on it."""
 
@@ -181,7 +181,7 @@ UNFOUND = {Point.A1: (0.75, 0.8), Point.A5: (0.75, 0.2), Point.B1: (0.25, 0.2), 
 """Places of the corners when no board is found, as shares of width and height; people drag them."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Calibrating:
     """A calibration in progress: what has been confirmed, taken and learned so far."""
 

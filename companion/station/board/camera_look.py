@@ -18,7 +18,7 @@ from vision.frame_checks.brightness import middle_level
 from vision.frame_checks.sharpness import edge_width_px
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CameraLook:
     """Sharpness and brightness of a picture, 0 to 1, and the first thing to fix."""
 

@@ -35,7 +35,7 @@ DOUBTS = {cause for cause, sight in SIGHT_OF.items() if sight in (Sight.UNSURE, 
 """Causes that name what lies where, or that staff see beside a sight that several share."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Observation:
     """The camera's current view of the board.
 

@@ -11,7 +11,7 @@ from companion.station.game.game_at_table import GameAtTable
 from companion.station.game.opponent import level_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameChoice:
     """The next game: its rules, its dice, which seat the computer plays and how well.
 

@@ -12,7 +12,7 @@ from companion.referee.match import NOBODY, HomeMatch
 TONIGHT = timedelta(hours=12)  # games that began within this time of the newest are of one evening
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NamedGame:
     """A game of people with names that was played to its end; `winner` is None after a draw."""
 
@@ -26,7 +26,7 @@ class NamedGame:
         return any(one == name and seat is self.winner for seat, one in seated)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evening:
     """Everybody's name, and the games that they have played here, as they ended; or they can't be read."""
 

@@ -22,7 +22,7 @@ MAX_LINE_LENGTH = 16_000
 LINE_TIMEOUT_S = 2.0  # timeout for the rest of a line that has begun
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False)
 class Client:
     """A connection; while it `waits` for an answer, no further requests are read from it."""
 
@@ -32,7 +32,7 @@ class Client:
     waits: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Request:
     """A request and the client that waits for its answer."""
 

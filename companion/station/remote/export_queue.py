@@ -19,7 +19,7 @@ MIN_INTERVAL_S = 1.0  # minimum interval between the starts of two jobs: a flood
 TIMEOUT_S = 60.0  # timeout of a request; its job goes on, and the next one waits for it
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Export:
     """The answer, a file that goes with it, open for reading, and a stimulus for the station."""
 

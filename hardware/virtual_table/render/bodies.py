@@ -26,7 +26,7 @@ DARK_PIPS = 0.4  # mean of a die's colour from which its pips are dark and not p
 DOME = 0.42  # share of a bead's height below its widest part
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Body:
     """A solid, what it represents, and how it reflects."""
 

@@ -15,7 +15,7 @@ SKY_MM = 1000.0
 GLASS_REFLECTION = 0.04  # reflectance of glass or varnish at normal incidence (Fresnel, n = 1.5)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Finish:
     """A surface's reflection: `gloss` (0 none, 1 as glass), `roughness` (radians, of its highlight)."""
 

@@ -30,7 +30,7 @@ from hardware.virtual_table.truth import HAND, NO_OWNER, GroundTruth, Owners, gr
 HAND_SHADOW_STEP = 6  # samples each way between which a hand's shadow, which is soft, is interpolated
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rendered:
     """A picture, (h, w, 3) uint8 BGR, its ground truth, and the owner of each of its samples."""
 
@@ -39,7 +39,7 @@ class Rendered:
     owners: Owners
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Shade:
     """The share of each light (1 + lamps, h, w) that a body leaves to the samples of a window."""
 
@@ -47,7 +47,7 @@ class _Shade:
     share: Array
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Patch:
     """The samples of a body in the picture: rows, columns, and the light (1 + lamps, N, 3) from each."""
 
@@ -56,7 +56,7 @@ class _Patch:
     light: Array
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Drawn:
     """Noise-free grey levels (h, w, 3), the owner of each sample (H, W), and the samples of whole bodies."""
 

@@ -14,7 +14,7 @@ from hardware.virtual_table.render.colour import Array
 from hardware.virtual_table.scene import Place
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hit:
     """Intersections of rays with a solid; rows are those of the rays that `mask` (N,) marks.
 
@@ -73,7 +73,7 @@ def hidden_share(miss: Array, lamp_size: Array) -> Array:
     return np.asarray(t * t * (3 - 2 * t) / np.maximum(lamp_size, 1.0) ** 2, np.float32)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ellipsoid:
     """An ellipsoid with the semi-axes a, b (turned by `angle_deg`) and c upright.
 
@@ -138,7 +138,7 @@ class Ellipsoid:
         return np.where(along > 0, hidden_share(miss, np.maximum(size, 0.02)), 0.0).astype(np.float32)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cylinder:
     """An upright cylinder, placed by the middle of its underside, its upper edge rounded by `bevel_mm`."""
 
@@ -200,7 +200,7 @@ class Cylinder:
         return np.where(leave > 0.05, hidden_share(miss, np.maximum(size, 0.02)), 0.0).astype(np.float32)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cuboid:
     """An upright box, placed by the middle of its underside, turned by `angle_deg`."""
 

@@ -18,7 +18,7 @@ SHADOW_REACH = 4.0  # reach of the board's shadow on the table, in multiples of 
 SEEN_STEP_MM = 50.0  # the part of the table in view is rounded up to this
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RenderStage:
     """The empty table: place and light of each of H x W samples.
 

@@ -8,7 +8,7 @@ import numpy as np
 from hardware.virtual_table.render.colour import Array
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Texture:
     """A flat surface: rows run along +y, columns along +x, one sample every `step_mm` from `corner_mm`.
 
@@ -37,7 +37,7 @@ class Texture:
 Window = tuple[slice, slice]  # rows and columns of a grid's samples
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TextureGrid:
     """The size of a surface, the mapping from mm to samples, and the part of it that is drawn.
 

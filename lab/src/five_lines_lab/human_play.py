@@ -44,7 +44,7 @@ PEOPLE = "people"
 """The name of players whom their game does not name."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Interval:
     """An estimate with the ends of its 95 % interval."""
 
@@ -53,7 +53,7 @@ class Interval:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HumanPlay:
     """One player's play, fitted to all choices in some games.
 
@@ -77,7 +77,7 @@ class HumanPlay:
         return self.temperature, self.keeps_goal, self.seeks_goal
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choices:
     """The turns of one player in which there was a choice.
 

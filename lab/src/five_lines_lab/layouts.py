@@ -19,7 +19,7 @@ largest counters are clear of the board."""
 APART_MM, TRIES = 28.0, 50
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlacedCounter:
     """A counter at its place on the table; `spot` is None for one off the board."""
 

@@ -24,7 +24,7 @@ from companion.game import (
 _Node = tuple[Position, Seat]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Perft:
     """A counted tree: lines of play, and distinct positions with the seat to throw at their ends."""
 

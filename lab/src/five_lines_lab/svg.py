@@ -21,7 +21,7 @@ class Anchor(StrEnum):
     END = "end"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Polyline:
     """A line through points; y grows downwards, as everywhere here."""
 
@@ -30,7 +30,7 @@ class Polyline:
     width: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bar:
     """A filled rectangle by its upper left corner."""
 
@@ -41,7 +41,7 @@ class Bar:
     colour: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Dot:
     """A filled circle by its middle; `title` is what a reader of the SVG sees who points at it."""
 
@@ -52,7 +52,7 @@ class Dot:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Label:
     """A text, its foot at y."""
 
@@ -66,7 +66,7 @@ class Label:
 Shape = Polyline | Bar | Dot | Label
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Drawing:
     """Shapes on white, the later ones above the earlier; colours are written #rrggbb."""
 

@@ -10,7 +10,7 @@ from companion.system.convert import value_of
 from companion.system.data import Data, toml_beside
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Testimony:
     """An ancient passage or a find, and what it says.
 
@@ -28,7 +28,7 @@ class Testimony:
     speaks_against: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Find:
     """A board that was found, by a short name; `lines` is 0 where their number was not looked up."""
 
@@ -41,7 +41,7 @@ class Find:
     lines: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Work:
     """A modern text on the game or on its method, with its DOI or address where one is known."""
 

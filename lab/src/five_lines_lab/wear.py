@@ -29,7 +29,7 @@ _OTHER_WAY = np.array([4, 3, 2, 1, 0, 9, 8, 7, 6, 5])
 """The points in the place of which others stand when play goes the other way round."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WornBoard:
     """The wear of a find, in any unit: of its ten points and, if it was measured, of its ten halves.
 

@@ -17,7 +17,7 @@ from companion.interface.sight import CameraPicture, CounterSpot
 MAGNIFIED = 4  # magnification under the finger, relative to the rest of the picture
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FrameBox:
     """Where a frame is drawn: a box in pixels of the page, and page pixels per frame pixel."""
 

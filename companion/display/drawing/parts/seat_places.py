@@ -34,7 +34,7 @@ from companion.presentation.board_geometry import NEAR
 from companion.presentation.palette import Paint
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableLayout:
     """The boxes of a page in play: the board, the status below it, and the places of the two seats.
 
@@ -126,7 +126,7 @@ def is_wide(rules: Rules) -> bool:
     return is_bone(rules.die) or rules.last_may_stay or rules.zugzwang is Zugzwang.MAY_PASS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prompt:
     """The text at a seat: a headline, a detail, and the intent of a touch on it.
 

@@ -35,7 +35,7 @@ ELBOW_MM = 330.0
 CUFF_MM = 75.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HandParts:
     """The limbs of a hand and arm: bare ones, and those under a sleeve."""
 

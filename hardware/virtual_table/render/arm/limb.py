@@ -9,7 +9,7 @@ from hardware.virtual_table.render.shapes import Hit, clamped, hidden_share
 from hardware.virtual_table.scene import Place
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Limb:
     """A rounded, tapering limb between two places: a part of a finger, a hand or an arm."""
 

@@ -38,7 +38,7 @@ def _places_among(step: int, rows: int, columns: int) -> tuple[Array, Array]:
     return (column - step // 2) / step, (row - step // 2) / step
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Relief:
     """The surface of a hand as the camera sees it: `depth_mm` (H, W) along the rays, infinite beside it.
 

@@ -25,7 +25,7 @@ _Places = NDArray[np.intp]
 _NOWHERE = -1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Change:
     """One option changed from its first value to another."""
 
@@ -38,7 +38,7 @@ class Change:
         return self.option.choices[0].value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Spread:
     """A change's effect on a figure: mean, least and most over pairs; for a length, as a factor."""
 
@@ -48,7 +48,7 @@ class Spread:
     most: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Effect:
     """A change of an option, and what it does to a figure.
 
@@ -62,7 +62,7 @@ class Effect:
     with_bounded: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Interaction:
     """A change's effect without another change and with it, as means over squares of four sets."""
 

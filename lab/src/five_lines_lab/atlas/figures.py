@@ -19,7 +19,7 @@ class Kind(StrEnum):
     COUNT = "count"  # a frequency, compared by its difference
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AtlasFigure:
     """A figure of a set: its name and title, what it is in words, and how it is had from the survey's.
 

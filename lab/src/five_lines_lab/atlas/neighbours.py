@@ -23,7 +23,7 @@ BETTER = (
 """The same in words."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Published:
     """A published set with one die, and what is known of its neighbours.
 

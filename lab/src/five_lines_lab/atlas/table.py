@@ -19,7 +19,7 @@ from five_lines_lab.survey.task import OPTION_FIELDS, TaskStatus, key_of, rules_
 Value = str | int | float | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SolvedSet:
     """One set of rules of a survey and its figures; `same_as` has the options of the same game.
 
@@ -40,7 +40,7 @@ class SolvedSet:
         return key_of(self.rules), str(self.rules.die)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SurveyTable:
     """All rows of a survey as they are kept, and how many sets with each die it is to have."""
 

@@ -25,7 +25,7 @@ class Habit(StrEnum):
     TWO_RULES = "two-rules"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Trial:
     """Games that were played; every array has an entry a game.
 

@@ -23,7 +23,7 @@ _MIN_GAIN = 0.001  # share of the bracket that so many sweeps close, or it will 
 Chances = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Values:
     """A solved game: the bracket of every position that can come up, by its number.
 

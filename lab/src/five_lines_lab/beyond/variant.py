@@ -23,7 +23,7 @@ class BearOff(StrEnum):
     LARGER = "larger"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Variant:
     """Rules on another board; raises GameError if something does not fit.
 

@@ -39,7 +39,7 @@ class BoardClass(StrEnum):
     SLATE = "slate"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RandomScene:
     """A random scene: an empty board, its class, and ten counters, A0 to B4, to place on it."""
 

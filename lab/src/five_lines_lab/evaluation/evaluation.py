@@ -26,7 +26,7 @@ from vision.reading import Reading, Status
 START = Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)  # the position of every set's `setup_a.jpg`
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Measured:
     """The reading of one picture compared with the truth.
 

@@ -23,7 +23,7 @@ UNSCORED = ("occluded", "unsure")
 """Labels of points that nobody could label for certain; they count for nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LabelledPoint:
     """A point at a pixel and what lies there, None for nothing; its counter lies within `reach_px`."""
 
@@ -36,7 +36,7 @@ class LabelledPoint:
         check_positive("the reach of a point", self.reach_px)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LabelledPhotograph:
     """A picture (H, W, 3) BGR, the training set to calibrate with, and the points whose content is known."""
 

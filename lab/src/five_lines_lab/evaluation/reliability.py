@@ -18,7 +18,7 @@ HALVINGS = 40
 COOLEST, HOTTEST = 0.05, 20.0  # range of the search for the best temperature
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TrueCounter:
     """A counter of a seat and the true position of its middle on the board, in mm."""
 
@@ -27,7 +27,7 @@ class TrueCounter:
     y_mm: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PredictedPlace:
     """A prediction at a place: the log odds of a counter there and of one of A, and the truth."""
 
@@ -54,7 +54,7 @@ def predictions_of(
     return tuple(places)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Claims:
     """Predicted log odds (n,) in nats of something, whether it was true (n,), and at which table (n,)."""
 
@@ -105,7 +105,7 @@ class Claims:
         return Claims(self.log_odds[which], self.so[which], self.tables[which])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bin:
     """Claims of similar chances: their number, mean chance, and the share that was true."""
 
@@ -114,7 +114,7 @@ class Bin:
     so: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Question:
     """A question about places, and the claims that answer it."""
 
@@ -167,7 +167,7 @@ class Question:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fit:
     """A temperature, and the log loss with and without it at tables that it was not fitted to."""
 

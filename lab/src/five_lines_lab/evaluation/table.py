@@ -10,7 +10,7 @@ from five_lines_lab.evaluation.evaluation import Measured
 HEADS = ("", "pictures", "boards right", "points right", "unsure", "wrong while clear", "ms")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReadingTally:
     """Sums over a group of pictures.
 

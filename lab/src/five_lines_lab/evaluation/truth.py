@@ -21,7 +21,7 @@ EXPECTED = (
 REFERENCE_ROLES = ("empty", "setup_a")  # the roles of the frames from which a board is learned, not read
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FrameTruth:
     """The ground truth of one picture: its file relative to the folder, and the counters on the board.
 
@@ -35,7 +35,7 @@ class FrameTruth:
     lying: tuple[TrueCounter, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PictureSet:
     """Pictures of one board with one camera, single ones or a film's frames, and what lies there in each.
 

@@ -43,7 +43,7 @@ MAX_LIFT_MM = 22.0  # largest height to which a counter is lifted
 TRIES = 40  # places tried for a free one, around where a counter belongs
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FilmPicture:
     """A picture of a film: which shot it is (None: a reference), its JPEG file, the truth about it."""
 

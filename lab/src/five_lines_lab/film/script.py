@@ -44,7 +44,7 @@ FAVOURED_MISTAKES = (
 """The mistakes that people make most; others follow when these have been made."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ScriptedMistake:
     """Moves that break a rule, before the legal one; `put_back` before it, or in one go with it."""
 
@@ -53,7 +53,7 @@ class ScriptedMistake:
     put_back: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ScriptedTurn:
     """One throw and the action taken; `ply` counts throws from 1."""
 
@@ -65,7 +65,7 @@ class ScriptedTurn:
     mistake: ScriptedMistake | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Script:
     """A whole game."""
 
@@ -75,7 +75,7 @@ class Script:
     outcome: Outcome
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lying:
     """A counter and its half (None: in hand); slot 0 is the point, the others lie inwards."""
 
@@ -97,7 +97,7 @@ class Beat(StrEnum):
     PUT_BACK = "put-back"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shot:
     """A picture of a film; if it shows a hand, `held` is the counter it holds.
 

@@ -21,7 +21,7 @@ MIN_SIDE_PX = 240
 """Minimum width and height: no display for a station is smaller, and buttons would have no width left."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PagePicture:
     """A picture of a page; `complete` is True if every text fits its box and the page."""
 

@@ -9,7 +9,7 @@ from companion.system.data import toml_data
 from five_lines_lab.measure.measures import CIRCLING_THROWS, STAKES
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Definition:
     """A figure of Measures, by the name of its field.
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 _Z95 = 1.959963984540054  # the standard normal quantile for a two-sided interval of 95 %
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mean:
     """A sample's mean and the mean's standard error."""
 
@@ -23,7 +23,7 @@ class Mean:
         return self.value - _Z95 * self.standard_error, self.value + _Z95 * self.standard_error
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Share:
     """The count of games with some property, out of a number of games."""
 
@@ -59,7 +59,7 @@ def mean(sample: NDArray[np.int64] | NDArray[np.float64]) -> Mean:
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)  # the shares of games whose greatest length is reported
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Quantiles:
     """A sample's or a distribution's quantiles at SHARES.
 

@@ -13,7 +13,7 @@ from five_lines_lab.measure.players import Player
 LANES = 8192  # games played at once; their arrays fit a processor's cache
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
     """Games between player one and player two, each beginning every other one; an entry a game.
 

@@ -31,7 +31,7 @@ MAX_THROWS = 20_000
 MAX_COMPUTED = 600_000  # games of more positions have their yardsticks sampled: computing them takes minutes
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Figure:
     """A figure, and its standard error where it is sampled."""
 
@@ -39,7 +39,7 @@ class Figure:
     error: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Measures:
     """The figures of a game of best play from its start; see `definitions`.
 
@@ -76,7 +76,7 @@ class Measures:
     yardsticks: tuple[Figure, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Events:
     """Events in turns of best play, by position and face."""
 
@@ -86,7 +86,7 @@ class _Events:
     passes_goal: Flags
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Begun:
     """A game by the node that it begins at, and how many positions it has by itself."""
 

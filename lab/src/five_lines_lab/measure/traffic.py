@@ -30,7 +30,7 @@ COLUMNS = ("traffic_throws", "traffic_idle", *(f"{kind}_{line}" for kind in KIND
 """The name of every figure that `as_plain` gives: A's points, as B's opposite ones have the same traffic."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Traffic:
     """Traffic per 100 throws, by the points 1A to 5A and 1B to 5B; `throws` are those of a game, on average.
 

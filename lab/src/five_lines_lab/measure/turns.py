@@ -15,7 +15,7 @@ from companion.analysis.solve.solution import Solution
 _LEVEL = 1e-9  # chances nearer to a half than so put neither seat ahead
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turns:
     """A block of positions' turns; every array has a row for each position and a column for each face.
 
@@ -123,7 +123,7 @@ class Marks:
 STAKE_BINS = 10_000  # a bin of stakes holds those above the one before it, up to itself
 
 
-@dataclass(slots=True)
+@dataclass
 class TurnSums:
     """Turns with their choices, what is at stake in them, luck, and leavings of the goal, added up."""
 

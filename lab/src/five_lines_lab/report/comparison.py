@@ -13,7 +13,7 @@ from five_lines_lab.measure.measures import Measures, measure
 WITHOUT_INFLUENCE = ("starter", "limit")  # options that change nothing in how a solved game is played
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Comparison:
     """One game's row of the comparison: the rules, how many positions can come up, and the figures."""
 

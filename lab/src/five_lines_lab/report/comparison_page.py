@@ -20,7 +20,7 @@ _PAGE = Path(__file__).with_name("comparison.md").read_text(encoding="utf-8")
 _ROW_PX, _LABEL_PX, _BAR_PX, _GAP_PX = 22, 330, 100, 75
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Column:
     """A column of the table: title, field of Measures, text, number, and format."""
 

@@ -22,7 +22,7 @@ _DRAW = 2
 _CHECK_EVERY = 16  # plies between checks for games in which nobody can ever move again
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Simulation:
     """Games played at random: one entry a game in every array, in the order of ending.
 

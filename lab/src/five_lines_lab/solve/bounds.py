@@ -43,7 +43,7 @@ class ValueStatus(StrEnum):
     STOPPED = "stopped"  # the start's value lies between two bounds, which were left when the time was over
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bounds:
     """The first player's chance lies between `low` and `high`, a draw counted as half a win.
 
@@ -82,7 +82,7 @@ class Bounds:
         return f"stopped: {between}, not closed by {spent}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Block:
     """Nodes of one level, the edges of each of their faces in turn, and how many each face has."""
 

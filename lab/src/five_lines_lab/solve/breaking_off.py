@@ -34,7 +34,7 @@ _PATIENCE = 12  # steps without a smaller error, after which what is left is rou
 _RANGE = (1e-3, 0.1)  # tolerances of a correction: far from the end the edges change anyway
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BrokenOff:
     """Proven bounds at each start after a step, with games of `throws` at most on average.
 

@@ -16,7 +16,7 @@ _TIE = 1e-12
 """Edges whose values differ by less are taken for equally good; the first in the order of moves is played."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Limited:
     """A game with a limit, from its start: the first player's chance, mean throws, and the chance of a draw.
 

@@ -18,7 +18,7 @@ _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
 """Variables that limit the threads of the libraries below numpy; else each task would keep all processors."""
 
 
-@dataclass(slots=True)
+@dataclass
 class _Running:
     task: Task
     process: ForkServerProcess

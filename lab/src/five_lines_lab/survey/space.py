@@ -38,7 +38,7 @@ _DIE = "die"
 EXAMPLE = Path(__file__).with_name("example.toml").read_text(encoding="utf-8")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Space:
     """The mixes of a survey: some published rules, and values for some of their options.
 

@@ -37,7 +37,7 @@ CREATE INDEX IF NOT EXISTS by_fingerprint ON sets (fingerprint, solver);
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Progress:
     """Progress of a survey: sets in its space, results so far, and the processor's seconds for them."""
 
@@ -76,7 +76,7 @@ def check_columns(path: Path, columns: Iterable[str]) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Solved:
     """A solved set with its fingerprint and the first player's chance."""
 

@@ -43,7 +43,7 @@ class TaskStatus(StrEnum):
     FAILED = "failed"  # it could not be solved here; the next start of the survey tries again
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Task:
     """A set of rules to be solved; sets with the same fingerprint are the same game.
 
@@ -71,7 +71,7 @@ class Task:
         return _BYTES + a_position * max(self.positions, self.positions_in_all)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TaskResult:
     """The result of a task: `measures` if it is solved, else the reason `why`, and `bounds` of its value.
 

@@ -19,7 +19,7 @@ MIN_CONTRAST = 60.0  # minimum difference of pips from their face, 0 to 255, in 
 FACE_PX = 96  # side of a drawn face
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DieLook:
     """Look of a die: colours BGR (3,), 0 to 255, its side in mm, other measures in shares of its side.
 

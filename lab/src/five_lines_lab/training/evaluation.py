@@ -22,7 +22,7 @@ BINS = (0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.0)
 """The bounds of the probabilities that are compared with what is so."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Score:
     """Results for one kind of picture: counters, detections from even probabilities on, and false ones."""
 

@@ -45,7 +45,7 @@ ANOTHER = 0.3, 0.15
 DARK_GREY = 45.0  # minimum level of the colour from which another one has to differ
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ObjectLook:
     """Look of one kind of object: colours are BGR, 0 to 255, size and height in diameters of a counter.
 
@@ -64,7 +64,7 @@ class ObjectLook:
     gloss: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RoomLight:
     """Light and view of a picture.
 
@@ -199,7 +199,7 @@ def paste(frame: Floats, look: ObjectLook, room: RoomLight, at: Doubles, px: flo
         window += (seen(shown, off) * (1.0 if z == heights[-1] else SIDE_LIGHT) - window) * share
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Place:
     """Pixels of a drawing (s, s) about an object's middle, in its radii: across, up, away, and the angle."""
 

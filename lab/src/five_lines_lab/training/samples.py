@@ -51,7 +51,7 @@ MIN_VISIBLE = 0.5  # share of a counter that is seen at least where it counts as
 HOLE = 1.1  # radius, in diameters, of what stays unknown of a board around the counters of the start position
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TrainingSample:
     """The training data of one table.
 
@@ -86,14 +86,14 @@ class TrainingSample:
     def save(self, path: Path) -> None:
         """Write the sample, whole or not at all."""
         whole = io.BytesIO()
-        np.savez_compressed(whole, **{name: getattr(self, name) for name in self.__slots__})
+        np.savez_compressed(whole, **vars(self))
         write_whole(path, whole.getvalue())
 
     @classmethod
     def load(cls, path: Path) -> "TrainingSample":
         """Load the sample in a file."""
         with np.load(path) as arrays:
-            return cls(**{name: arrays[name] for name in cls.__slots__})
+            return cls(**arrays)
 
 
 def draw_samples(folder: Path, count: int, *, for_evaluation: bool = False) -> None:

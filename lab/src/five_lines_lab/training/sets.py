@@ -41,7 +41,7 @@ EDGES = (0.6, 0.6, 0.6, 0.44, 0.25)
 APART = 0.95  # minimum distance, in diameters, of things from counters
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PatchSet:
     """Patches (n, PATCH_PX, PATCH_PX, 3) of a seat: as learned, other counters of it, and what is none."""
 
@@ -50,7 +50,7 @@ class PatchSet:
     things: Floats
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PaintedPoint:
     """A ring, or with `thick_px` 0 a disc, painted on points: radius in diameters, ink (3,) factors."""
 

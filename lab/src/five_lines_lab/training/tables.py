@@ -31,7 +31,7 @@ from hardware.virtual_table.scene import (
 Rng = np.random.Generator
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PictureSpec:
     """A picture to take of a table: the scene, and which of its counters are foreign things.
 
@@ -42,7 +42,7 @@ class PictureSpec:
     strange: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TrainingTable:
     """A table to learn from: its empty scene, the counters of both seats, and the measures of its board."""
 

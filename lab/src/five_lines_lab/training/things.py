@@ -47,7 +47,7 @@ CLASS_OF = {"disc": ROUND, "pebble": ROUND, "ring": EITHER}
 """Classes of things by their outlines; any other outline is plainly no counter's."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LabelledPicture:
     """A picture (h, w, 3) BGR and its counters (n, 4): middles, widths and heights in pixels."""
 

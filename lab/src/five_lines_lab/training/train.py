@@ -52,7 +52,7 @@ WORN = 4  # number of crops from each window of a photograph
 SAVE_S = 60.0  # seconds between saves of the state
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TrainingPlan:
     """Training plan: `steps` batches of crops from samples in a folder, with a state file.
 
