@@ -26,7 +26,7 @@ from companion.system.data import (
 )
 from companion.system.decoded_picture import PictureFlaw, decoded
 from companion.system.picture_header import size_wh
-from vision.arrays import Doubles, Floats
+from vision.arrays import Doubles, Floats, as_floats, as_levels
 from vision.calibration import PATCH_PX, Background, Calibration, CounterModel, Shade
 from vision.errors import InvalidValueError
 from vision.geometry.camera_model import CameraModel
@@ -224,7 +224,7 @@ def _learned(
     llrs, rival_llrs = _pair(values["usual"]), _pair(values["usual_telling"])
     return Calibration(
         camera=camera,
-        board=BoardRaster(spec, grid, np.asarray(reference, np.uint8), known > 127),
+        board=BoardRaster(spec, grid, as_levels(reference), known > 127),
         background=Background(
             patches=_patches(folder / "bare.png"),
             noise=_array(values["noise"], (3,)).astype(np.float32),
@@ -244,7 +244,7 @@ def _counters(folder: Path, seat: Seat, typical_llr: float, typical_rival_llr: f
     weights = _read_picture(folder / f"telling_{name}.png", (PATCH_PX, PATCH_PX), np.uint8)
     return CounterModel(
         patches=_patches(folder / f"counters_{name}.png"),
-        weights=np.asarray(weights.astype(np.float32) / 255, np.float32),
+        weights=as_floats(weights.astype(np.float32) / 255),
         typical_llr=typical_llr,
         typical_rival_llr=typical_rival_llr,
     )

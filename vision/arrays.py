@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from vision.errors import InvalidValueError
 
@@ -55,3 +55,18 @@ def check_positive(name: str, value: float) -> None:
 def as_picture(mask: Mask) -> Picture:
     """Return a mask as a picture of 0 and 255."""
     return mask.view(np.uint8) * np.uint8(255)
+
+
+def as_floats(values: ArrayLike) -> Floats:
+    """Return measurements as an array; one of single precision is not copied."""
+    return np.asarray(values, np.float32)
+
+
+def as_doubles(values: ArrayLike) -> Doubles:
+    """Return places or a matrix as an array; one of double precision is not copied."""
+    return np.asarray(values, np.float64)
+
+
+def as_levels(values: ArrayLike) -> Picture:
+    """Return grey levels as an array; one of bytes is not copied."""
+    return np.asarray(values, np.uint8)

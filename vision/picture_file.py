@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from companion.system.data import MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS, DataError, bytes_of
 from companion.system.decoded_picture import PictureFlaw, decoded
 from companion.system.picture_header import size_wh
-from vision.arrays import Picture
+from vision.arrays import Picture, as_levels
 from vision.errors import VisionError
 
 MIN_SIDE_PX = 120
@@ -40,7 +40,7 @@ def read_picture(path: Path) -> Picture:
             f"{path}: {width} x {height} pixels are too few to read a board; give at least "
             f"{MIN_SIDE_PX} each way"
         )
-    return np.asarray(picture, np.uint8)
+    return as_levels(picture)
 
 
 def _words(flaw: PictureFlaw, data: bytes) -> str:

@@ -10,7 +10,7 @@ from calibration.learn.reference import MAX_BOARD_DEVIATION
 from calibration.learn.shadows import FAINTEST_SHADOW
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.game.board import RING, Point, Seat
-from vision.arrays import Doubles, Floats, Mask
+from vision.arrays import Doubles, Floats, Mask, as_floats
 from vision.board_reader import HAND_CAUSES, BoardReader
 from vision.calibration import Calibration
 from vision.classifier.shape_classifier import ShapeClassifier
@@ -217,7 +217,7 @@ def _is_like_board(calibration: Calibration, seat: Seat) -> bool:
 def _colour(calibration: Calibration, seat: Seat) -> Floats:
     """Return the median colour (3,) of a seat's counters relative to the board nearby, log-opponent."""
     patches = calibration.counters.of(seat).patches
-    return np.asarray(np.median(known_pixels(patches[:, counter_mask()]), axis=0), np.float32)
+    return as_floats(np.median(known_pixels(patches[:, counter_mask()]), axis=0))
 
 
 def _is_shaded(calibration: Calibration, known: KnownPicture, counter: FoundCounter) -> bool:
@@ -260,7 +260,7 @@ def _is_known(calibration: Calibration, index: int) -> bool:
 def _residuals(calibration: Calibration, known: KnownPicture, extractor: EvidenceExtractor) -> Floats:
     """Return each pixel's difference (h, w) from the bare board, in standard deviations of its colours."""
     difference = extractor.subtractor.subtract(calibration.rectifier().rectify(known.picture))
-    return np.asarray(np.abs(difference.colours / extractor.spread).max(axis=2), np.float32)
+    return as_floats(np.abs(difference.colours / extractor.spread).max(axis=2))
 
 
 def _differs(calibration: Calibration, residuals: Floats, index: int) -> bool:

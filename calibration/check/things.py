@@ -11,7 +11,7 @@ from calibration.learn.counters import counters_at
 from calibration.learn.reference import bare_board, outline
 from calibration.training_set import TrainingSet
 from companion.game.board import RING, Halves
-from vision.arrays import Doubles, Mask, Picture
+from vision.arrays import Doubles, Mask, Picture, as_doubles
 from vision.calibration import Calibration
 from vision.classifier.inputs import CELL_PX, classifier_grid
 from vision.classifier.network import MODEL_GUESSED, Network
@@ -71,7 +71,7 @@ def _between_lines(calibration: Calibration, halves: Halves) -> Doubles:
     counters = np.array([(one.x_mm, one.y_mm) for one in counters_at(spec, halves)]).reshape(-1, 2)
     away = np.linalg.norm(between[:, None] - counters, axis=2).min(axis=1, initial=np.inf)
     bare = between[away > SHADOW_REACH * spec.counter_diameter_mm]
-    return np.asarray(calibration.camera.to_px(spec, bare), np.float64)
+    return as_doubles(calibration.camera.to_px(spec, bare))
 
 
 def _plain_board(calibration: Calibration, rectified: Picture, bare_px: Doubles) -> BoardRaster:

@@ -9,7 +9,7 @@ import numpy as np
 from companion.board.measures import SMALL_COUNTER_PX
 from companion.board.signals import ViewProblem as ViewProblem
 from companion.board.spec import BoardSpec
-from vision.arrays import Doubles, Picture
+from vision.arrays import Doubles, Picture, as_doubles, as_levels
 from vision.frame_checks.brightness import MAX_ADVISED_LEVEL, MIN_ADVISED_LEVEL
 from vision.frame_checks.sharpness import BLURRED_EDGE_PX, SOFT_EDGE_PX
 
@@ -51,7 +51,7 @@ def placement_problem(
     pitch_px = float(np.linalg.norm(corners_px[1] - corners_px[0])) / 4
     if pitch_px * spec.counter_diameter_mm / spec.line_pitch_mm < SMALL_COUNTER_PX:
         return ViewProblem.TOO_FAR
-    return ViewProblem.SLANTED if _foreshortened(np.asarray(pose, np.float64)) > SLANTED_RATIO else None
+    return ViewProblem.SLANTED if _foreshortened(as_doubles(pose)) > SLANTED_RATIO else None
 
 
 def _foreshortened(pose: Doubles) -> float:
@@ -70,4 +70,4 @@ def sharpness(edge_px: float) -> float:
 
 def grey_levels(picture: Picture) -> Picture:
     """Return the grey levels (H, W) of a picture (H, W, 3) BGR."""
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    return as_levels(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))

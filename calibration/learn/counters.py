@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.board.spec import BoardSpec
 from companion.game.board import RING, Halves, PerSeat, Point, Seat
-from vision.arrays import Doubles, Floats, Picture
+from vision.arrays import Doubles, Floats, Picture, as_floats
 from vision.calibration import PATCH_PX, Calibration
 from vision.detection.disc_judge import DiscJudge
 from vision.detection.discs import DiscFinder
@@ -69,7 +69,7 @@ def weights_of(
         for evidence, found in zip(weighed, places, strict=True)
     ]
     informative = np.nan_to_num(np.concatenate(patches)).mean(axis=(0, -1))
-    return np.asarray(np.clip((informative + 1.0) / 3.0, 0.05, 1.0), np.float32)
+    return as_floats(np.clip((informative + 1.0) / 3.0, 0.05, 1.0))
 
 
 def strengths(

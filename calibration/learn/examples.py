@@ -8,7 +8,7 @@ from calibration.errors import CalibrationError
 from calibration.learn.counters import NO_PATCHES, Place, with_typical_llrs
 from calibration.training_set import ExamplePicture
 from companion.game.board import PerSeat, Seat
-from vision.arrays import Doubles, Floats, check_shape
+from vision.arrays import Doubles, Floats, as_floats, check_shape
 from vision.calibration import PATCH_PX, PATCHES, Background, Calibration, CounterModel
 from vision.detection.doubts import MIN_EXTRA_EDGES
 from vision.geometry.camera_model import CameraModel
@@ -123,7 +123,7 @@ def _light_around(board: BoardRaster, colours: Floats, pixels: Doubles, counter_
     of_board = board.reference_log[board.area]
     off = np.abs(around[:, 1:] - np.median(of_board[:, 1:], axis=0)).sum(axis=1)
     like_board = around[off <= np.quantile(off, 0.4)]
-    return np.asarray(np.median(like_board, axis=0), np.float32)
+    return as_floats(np.median(like_board, axis=0))
 
 
 def _ring(colours: Floats, pixel: Doubles, counter_px: float) -> Floats:
@@ -135,4 +135,4 @@ def _ring(colours: Floats, pixel: Doubles, counter_px: float) -> Floats:
     columns, rows = np.meshgrid(np.arange(left, right), np.arange(top, bottom))
     away = np.hypot(columns - pixel[0], rows - pixel[1])
     ring = (away > 0.7 * counter_px) & (away < reach)
-    return np.asarray(colours[top:bottom, left:right][ring], np.float32)
+    return as_floats(colours[top:bottom, left:right][ring])

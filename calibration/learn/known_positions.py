@@ -19,7 +19,7 @@ from calibration.learn.counters import (
 from calibration.learn.shadows import COUNTER_EDGE, shade_of
 from calibration.training_set import KnownPicture
 from companion.game.board import PerSeat, Seat
-from vision.arrays import MAD_TO_SIGMA, Doubles, Floats, Picture
+from vision.arrays import MAD_TO_SIGMA, Doubles, Floats, Picture, as_floats
 from vision.calibration import PATCH_PX, Background, Calibration, CounterModel
 from vision.detection.discs import DiscFinder
 from vision.geometry.camera_model import CameraModel
@@ -96,7 +96,7 @@ def _first_places(
     places = []
     for one, difference in zip(known, differences, strict=True):
         deviation = np.minimum(np.abs(difference / spread).max(axis=2) / 10, 1)
-        sums = np.asarray(cv2.boxFilter(deviation, -1, (disc_px, disc_px)), np.float32)
+        sums = as_floats(cv2.boxFilter(deviation, -1, (disc_px, disc_px)))
         found = _most_likely(board, one, PerSeat(sums, sums), mixed=False)
         places.append(_centred(board, one, found, PerSeat(0.0, 0.0)))
     return places
@@ -128,7 +128,7 @@ def _with_weights(
 
 
 def _noise(difference: Floats) -> Floats:
-    return np.asarray(np.median(np.abs(difference), axis=(0, 1)) * MAD_TO_SIGMA, np.float32)
+    return as_floats(np.median(np.abs(difference), axis=(0, 1)) * MAD_TO_SIGMA)
 
 
 def _most_likely(board: BoardRaster, known: KnownPicture, sums: PerSeat[Floats], mixed: bool) -> list[Place]:

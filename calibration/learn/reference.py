@@ -10,7 +10,7 @@ from calibration.learn.counters import counters_at
 from calibration.training_set import ExamplePicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import Seat
-from vision.arrays import Floats, Mask, Picture
+from vision.arrays import Floats, Mask, Picture, as_floats, as_levels
 from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Grid, Rectifier, board_area, extent
 from vision.photometry.board_raster import BoardRaster
@@ -180,7 +180,7 @@ def smooth_light(colours: Floats, weight: Mask, counter_px: float) -> Floats:
         rows, columns = (_blur(size, reach * counter_px) for size in (height, width))
         blurred = (rows.T @ stacked.reshape(height, -1)).reshape(height, width, channels)
         total += share * (columns.T @ blurred)
-    return np.asarray(total[..., :3] / np.maximum(total[..., 3:], 1e-12), np.float32)
+    return as_floats(total[..., :3] / np.maximum(total[..., 3:], 1e-12))
 
 
 @lru_cache(maxsize=16)
@@ -190,7 +190,7 @@ def _blur(size_px: int, sigma_px: float) -> Floats:
     Broad as ours are, multiplying by it takes a ninth of the time that OpenCV takes.
     """
     one_each = np.eye(size_px, dtype=np.float32)
-    return np.asarray(cv2.GaussianBlur(one_each, (0, 1), sigma_px, borderType=cv2.BORDER_REFLECT), np.float32)
+    return as_floats(cv2.GaussianBlur(one_each, (0, 1), sigma_px, borderType=cv2.BORDER_REFLECT))
 
 
 def like_bare(
@@ -234,4 +234,4 @@ def without_objects(alike: Mask, area: Mask, counter_px: float) -> Mask:
 def _disc(diameter_px: float) -> Picture:
     """Return a round structuring element of about this diameter, in pixels."""
     size = 2 * round(diameter_px / 2) + 1
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)
+    return as_levels(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from calibration.learn.counters import Place
-from vision.arrays import MAD_TO_SIGMA, Floats
+from vision.arrays import MAD_TO_SIGMA, Floats, as_floats
 from vision.calibration import Shade
 from vision.detection.doubts import SHADOW_REACH
 from vision.segmentation.background import LIGHT_TINT, SHADOW_DEPTH
@@ -15,7 +15,7 @@ COUNTER_EDGE = 0.6  # distance, in diameters, from a counter's middle beyond whi
 FAINTEST_SHADOW = -0.08
 """Maximum brightness of shadows, in log units; with -0.05 white counters were read wrong."""
 
-ASSUMED_SHADE = Shade(np.array([0, 0], np.float32), np.array([LIGHT_TINT, LIGHT_TINT], np.float32))
+ASSUMED_SHADE = Shade(as_floats([0, 0]), as_floats([LIGHT_TINT, LIGHT_TINT]))
 
 
 def shade_of(differences: Sequence[Floats], places: Sequence[Sequence[Place]], counter_px: float) -> Shade:

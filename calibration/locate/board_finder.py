@@ -14,7 +14,7 @@ from calibration.locate.poses import Strokes, hypotheses
 from calibration.locate.ridges import ridges, segments
 from calibration.locate.slab_outlines import outlines
 from companion.board.spec import CORNERS, BoardSpec, BoardStyle
-from vision.arrays import Doubles, Picture, check_numbers, check_share
+from vision.arrays import Doubles, Picture, as_doubles, as_levels, check_numbers, check_share
 from vision.errors import InvalidValueError
 
 COARSE_PX, _FINE_PX = 640, 1000
@@ -86,7 +86,7 @@ def find_board(picture_bgr: Picture, spec: BoardSpec) -> FoundBoard | None:
         raise CalibrationError(
             "a board of boxes cannot be found by its lines; print it with markers, or give --corners"
         )
-    grey = np.asarray(cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    grey = as_levels(cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY))
     best: FoundPoints | None = None
     sure = 0.0
     for pose in _candidate_poses(picture_bgr, grey, spec):
@@ -129,13 +129,13 @@ def _likeliest_pose(
     strokes = Strokes.of(spec)
     refined = [refine(seed, found, strokes) for seed in seeds]
     best = max(refined, key=lambda pose: float(support(pose, found, strokes).mean()))
-    yield np.asarray(np.linalg.solve(to_small, best), np.float64)
+    yield as_doubles(np.linalg.solve(to_small, best))
 
 
 def _shrunk(grey: Picture, longer_side_px: int, of_px: float | None = None) -> tuple[Picture, Doubles]:
     """Shrink a picture until `of_px`, or its longer side, is within the limit; also return the matrix."""
     scale = min(1.0, longer_side_px / (of_px or max(grey.shape)))
-    small = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    small = as_levels(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
     # Pixel centres are integers at either size.
     first = 0.5 * scale - 0.5
     return small, np.array([[scale, 0, first], [0, scale, first], [0, 0, 1]])
@@ -151,4 +151,4 @@ def _from_above(grey: Picture, longer_side_px: int, corners_px: Doubles) -> tupl
     to_rectangle = cv2.getPerspectiveTransform(from_px.astype(np.float32), rectangle.astype(np.float32))
     size = (int(width), int(height))
     view = cv2.warpPerspective(small, to_rectangle, size, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(view, np.uint8), np.asarray(to_rectangle @ to_small, np.float64)
+    return as_levels(view), as_doubles(to_rectangle @ to_small)

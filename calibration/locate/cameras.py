@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from companion.board.spec import CORNERS, BoardSpec
-from vision.arrays import Doubles
+from vision.arrays import Doubles, as_doubles
 from vision.errors import VisionError
 from vision.geometry.camera_model import CameraModel, camera_of_plane, undistort
 
@@ -27,7 +27,7 @@ def camera_from_corners(spec: BoardSpec, corners_px: Doubles, frame_size_wh: tup
     """Return the camera that sees 1A, 5A, 1B, 5B at four pixels (4, 2)."""
     check_corners(corners_px, frame_size_wh)
     homography, _ = cv2.findHomography(spec.corners_mm, corners_px)
-    return checked(spec, camera_of_plane(np.asarray(homography, np.float64), frame_size_wh))
+    return checked(spec, camera_of_plane(as_doubles(homography), frame_size_wh))
 
 
 def check_corners(corners_px: Doubles, frame_size_wh: tuple[int, int]) -> None:
@@ -119,7 +119,7 @@ def _fitted(
         homography, _ = cv2.findHomography(place_mm, ideal_px)
         if homography is None:
             raise VisionError("no camera sees the board so")
-        camera = camera_of_plane(np.asarray(homography, np.float64), frame_size_wh, k1)
+        camera = camera_of_plane(as_doubles(homography), frame_size_wh, k1)
         return float(np.sqrt(((camera.to_px(spec, place_mm) - found_px) ** 2).sum(axis=1).mean())), camera
 
     plain = best = fit(0.0, None)

@@ -7,7 +7,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from companion.board.spec import BoardSpec
-from vision.arrays import Doubles, Picture
+from vision.arrays import Doubles, Picture, as_doubles, as_floats, as_levels
 from vision.geometry.camera_model import CameraModel
 
 MARKERS = tuple(range(4))
@@ -43,7 +43,7 @@ def find_markers(picture: Picture) -> dict[int, Doubles]:
             continue
         if int(number) in found:
             raise CalibrationError(f"marker {number} is seen twice; only one board may be in view")
-        found[int(number)] = np.asarray(four, np.float64).reshape(4, 2)
+        found[int(number)] = as_doubles(four).reshape(4, 2)
     return found
 
 
@@ -67,7 +67,7 @@ def markers_in_place(picture: Picture, spec: BoardSpec, camera: CameraModel) -> 
     On a dark table a marker printed without a white margin can't be detected, but its pattern can still be
     read.
     """
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    grey = as_levels(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
     # Within such a step the pixels that are read stay in their cells.
     middle_px = CELL_MIDDLE.stop - CELL_MIDDLE.start
     step_mm = spec.marker_size_mm / CELLS * (CELL_PX - middle_px) / CELL_PX
@@ -88,7 +88,7 @@ def _square(centre_mm: Doubles, side_mm: float) -> Doubles:
 def _number_at(grey: Picture, corners_px: Doubles) -> int | None:
     """Return the number of the marker with these corners (4, 2) in a grey picture; None without one."""
     side = CELLS * CELL_PX - 0.5
-    target = np.array([(-0.5, -0.5), (side, -0.5), (side, side), (-0.5, side)], np.float32)
+    target = as_floats([(-0.5, -0.5), (side, -0.5), (side, side), (-0.5, side)])
     flat = cv2.warpPerspective(
         grey,
         cv2.getPerspectiveTransform(corners_px.astype(np.float32), target),

@@ -11,7 +11,7 @@ from calibration.locate.pose_fit import FULL_RESPONSE, refine, support, vertex
 from calibration.locate.poses import Strokes, project
 from calibration.locate.ridges import ORIENTATIONS, STEP_RAD, Ridges, ridges_and_edges
 from companion.board.spec import BoardSpec
-from vision.arrays import Doubles, Picture, check_numbers, check_share
+from vision.arrays import Doubles, Picture, as_doubles, as_levels, check_numbers, check_share
 from vision.errors import InvalidValueError
 
 _PITCH_PX = 100.0  # line pitch in the view from above, in pixels
@@ -105,7 +105,7 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> FoundPoints | 
     flat = np.array([[scale, 0, half_x * scale], [0, -scale, half_y * scale], [0, 0, 1]])
     to_flat = flat @ np.linalg.inv(pose)
     size = (round(2 * half_x * scale) + 1, round(2 * half_y * scale) + 1)
-    camera = np.asarray(cv2.warpPerspective(grey, to_flat, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    camera = as_levels(cv2.warpPerspective(grey, to_flat, size, borderMode=cv2.BORDER_REPLICATE))
     found, marks = marks_in(camera)
     strokes = Strokes.of(spec)
     on_flat = refine(flat, found, strokes)
@@ -122,7 +122,7 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> FoundPoints | 
         key=lambda one: float(one[1].max(axis=(1, 2)).sum()),
     )
     even += np.repeat([_peak(of_row) for of_row in by_row], 5, axis=0)
-    rows = np.asarray(cv2.findHomography(spec.points_mm, even)[0], np.float64)
+    rows = as_doubles(cv2.findHomography(spec.points_mm, even)[0])
     on_flat = refine(rows, found, strokes)
     even = project(on_flat, spec.points_mm)
     y, x = np.mgrid[-search_px : search_px + 1, -search_px : search_px + 1]
@@ -147,7 +147,7 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> FoundPoints | 
     offset[relative_support(mark_support) < MIN_SUPPORT] = 0.0
     points = cv2.perspectiveTransform((even + offset)[None], np.linalg.inv(to_flat))[0]
     return FoundPoints(
-        points_px=np.asarray(points, np.float64),
+        points_px=as_doubles(points),
         mark_support=mark_support,
         line_support=support(on_flat, found, strokes)[:5],
     )
@@ -181,14 +181,14 @@ def _highest(maps: Doubles, cost: Doubles) -> Doubles:
 
 def _by_row(maps: Doubles) -> Doubles:
     """Return the mean (2, S, S) of the maps (10, S, S) of either row."""
-    return np.asarray(maps.reshape(2, 5, *maps.shape[1:]).mean(axis=1), np.float64)
+    return as_doubles(maps.reshape(2, 5, *maps.shape[1:]).mean(axis=1))
 
 
 def _peak(score: Doubles) -> Doubles:
     """Return the sub-pixel offset (x, y) of the highest score from the middle of a square."""
     reach = len(score) // 2
     row, column = np.unravel_index(int(score.argmax()), score.shape)
-    offset = np.array([column - reach, row - reach], np.float64)
+    offset = as_doubles([column - reach, row - reach])
     if 0 < row < 2 * reach and 0 < column < 2 * reach:
         offset += vertex(
             *np.stack([score[row, column - 1 : column + 2], score[row - 1 : row + 2, column]], axis=1)

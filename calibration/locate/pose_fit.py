@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.locate.poses import Strokes, homographies, project, project_strokes
 from calibration.locate.ridges import FAINT, Ridges
 from companion.board.spec import BoardSpec
-from vision.arrays import Doubles
+from vision.arrays import Doubles, as_doubles
 from vision.errors import InvalidValueError
 
 FULL_RESPONSE = 1.2  # mean ridge response of a stroke that is fully there; stronger ones count as this
@@ -147,7 +147,7 @@ def refine(
 
 def vertex(before: Doubles, top: Doubles, after: Doubles) -> Doubles:
     """Return the offsets (N,) of the vertices of parabolas through three neighbouring values."""
-    return np.asarray((before - after) / (2 * np.minimum(before - 2 * top + after, _FLATTEST)), np.float64)
+    return as_doubles((before - after) / (2 * np.minimum(before - 2 * top + after, _FLATTEST)))
 
 
 def _stepped(

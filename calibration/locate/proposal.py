@@ -12,7 +12,7 @@ from calibration.locate.cameras import MAX_UNEVEN, camera_from_markers, camera_f
 from calibration.locate.markers import MARKERS, find_markers, markers_in_place
 from calibration.locate.points import MIN_CONFIDENCE, confidence, find_points
 from companion.board.spec import CORNERS, BoardSpec, BoardStyle
-from vision.arrays import Doubles, Picture, check_numbers
+from vision.arrays import Doubles, Picture, as_doubles, as_levels, check_numbers
 from vision.errors import VisionError
 
 REFINEMENTS = 3  # number of refinements of the points, each from where they were found before
@@ -84,10 +84,10 @@ def refine_board(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> Refi
 
 def _points_near(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> Doubles | None:
     """Return the ten points (10, 2) near corners (4, 2); None if they aren't surely seen."""
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    grey = as_levels(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
     pose, _ = cv2.findHomography(spec.corners_mm, corners_px)
     for _ in range(REFINEMENTS):
-        found = find_points(grey, np.asarray(pose, np.float64), spec)
+        found = find_points(grey, as_doubles(pose), spec)
         if found is None or not _is_near(found.points_px[CORNERS], corners_px):
             return None
         if confidence(found) >= MIN_CONFIDENCE:

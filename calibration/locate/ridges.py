@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Doubles, Floats, Picture, check_shape
+from vision.arrays import Doubles, Floats, Picture, as_doubles, check_shape
 from vision.photometry.opponent_colours import log_grey
 
 ORIENTATIONS = 24  # number of filters, evenly over half a turn
@@ -209,7 +209,7 @@ def _segment_on(found: Ridges, angle: float, rho: float) -> Doubles | None:
     low, high = _best_run(np.where(inside, np.minimum(profile, 2 * level) - level, -1.0))
     if t[high] - t[low] < MIN_PX:
         return None
-    return np.asarray(foot + t[[low, high], None] * direction, np.float64)
+    return as_doubles(foot + t[[low, high], None] * direction)
 
 
 def _typical(response: Doubles) -> float:

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from calibration.locate.ridges import MIN_PX
-from vision.arrays import Doubles, Picture
+from vision.arrays import Doubles, Picture, as_doubles
 
 _SEARCH_PX = 320  # length of the longer side of the picture in the search, in pixels
 _MEDIAN_PX = 5  # width of the median filter that removes lines and grain, in pixels
@@ -72,4 +72,4 @@ def _with_room(corners: Doubles) -> Doubles:
     square = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
     to_px = cv2.getPerspectiveTransform(square.astype(np.float32), corners.astype(np.float32))
     wider = (1 + 2 * (1 - _SOLID)) * square
-    return np.asarray(cv2.perspectiveTransform(wider[None], to_px)[0], np.float64)
+    return as_doubles(cv2.perspectiveTransform(wider[None], to_px)[0])

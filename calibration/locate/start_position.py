@@ -16,7 +16,7 @@ from calibration.locate.poses import homographies, plausible, project
 from calibration.locate.proposal import refine_board
 from calibration.locate.slab_outlines import LEVELS
 from companion.board.spec import CORNERS, BoardSpec
-from vision.arrays import Doubles, Floats, Picture
+from vision.arrays import Doubles, Floats, Picture, as_doubles, as_floats, as_levels
 from vision.errors import VisionError
 from vision.photometry.opponent_colours import DARK_OFFSET
 
@@ -47,20 +47,20 @@ def points_by_counters(empty: Picture, start: Picture, spec: BoardSpec) -> Doubl
 
 
 def _shrunk(picture: Picture, scale: float) -> Picture:
-    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    return as_levels(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
 
 
 def _difference_map(empty: Picture, start: Picture) -> Floats:
     """Return the difference (H, W) of two pictures (H, W, 3), without any overall change of light."""
     difference = np.log(start + np.float32(DARK_OFFSET)) - np.log(empty + np.float32(DARK_OFFSET))
     difference -= np.median(difference.reshape(-1, 3), axis=0)
-    return np.asarray(cv2.GaussianBlur(np.abs(difference).sum(axis=2), (0, 0), 1.5), np.float32)
+    return as_floats(cv2.GaussianBlur(np.abs(difference).sum(axis=2), (0, 0), 1.5))
 
 
 def _blobs(difference_map: Floats, level: float) -> list[tuple[float, Doubles]]:
     """Return the areas in px and the middles (2,) of blobs above a level."""
-    mask = np.asarray(difference_map > level, np.uint8)
-    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+    mask = as_levels(difference_map > level)
+    mask = as_levels(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
     count, _, stats, middles = cv2.connectedComponentsWithStats(mask)
     blobs = [(float(stats[i, cv2.CC_STAT_AREA]), middles[i]) for i in range(1, count)]
     return sorted(blobs, key=lambda one: -one[0])[:MAX_BLOBS]
@@ -92,7 +92,7 @@ def _board_of(
         fitted, _ = cv2.findHomography(spec.points_mm, middles[nearest])
         if fitted is None:
             continue
-        even = project(np.asarray(fitted, np.float64), spec.points_mm)
+        even = project(as_doubles(fitted), spec.points_mm)
         off = float(np.sqrt(((even - middles[nearest]) ** 2).sum(axis=1).mean()) / pitch)
         if off < MAX_OFFSET_PITCHES and (best is None or off < best[0]):
             best = off, even
@@ -102,7 +102,7 @@ def _board_of(
 def _clockwise(four: Doubles) -> Doubles:
     """Return four places (4, 2) in the order of a board's corners, as seen from above."""
     away = four - four.mean(axis=0)
-    return np.asarray(four[np.argsort(-np.arctan2(away[:, 1], away[:, 0]))], np.float64)
+    return as_doubles(four[np.argsort(-np.arctan2(away[:, 1], away[:, 0]))])
 
 
 def _on_the_board(counters_px: Doubles, spec: BoardSpec, size_wh: tuple[int, int]) -> Doubles:

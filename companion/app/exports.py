@@ -24,7 +24,7 @@ from companion.station.remote.export_queue import Export, Job
 from hardware.camera.camera import Frame
 from hardware.device import Clock
 from hardware.pins import is_raspberry_pi
-from vision.arrays import Picture
+from vision.arrays import Picture, as_levels
 from vision.picture_file import encode_picture
 
 OLDEST_S = 5.0  # maximum age of a picture that counts as what the camera sees now
@@ -123,7 +123,7 @@ def _write(path: Path, picture: Picture) -> Export:
     scale = MAX_WIDTH_PX / width
     if scale < 1:
         size = MAX_WIDTH_PX, max(1, round(height * scale))
-        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+        picture = as_levels(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
     path.write_bytes(encode_picture(picture, ".jpg"))
     return Export(NOTHING)
 

@@ -17,7 +17,7 @@ from companion.presentation.palette import PALETTES
 from companion.presentation.proportions import BOARD_WH, LABEL
 from companion.presentation.themed import themed
 from companion.system.atomic_file import write_whole
-from vision.arrays import Floats
+from vision.arrays import Floats, as_floats, as_levels
 from vision.calibration import Calibration
 from vision.photometry.opponent_colours import picture_of
 
@@ -51,7 +51,7 @@ def skin_of(calibration: Calibration) -> Skin:
     It ends where the board does as surely as is known; what was covered when it was learned is filled in.
     """
     board = (calibration.finer or calibration).board
-    hidden = np.asarray(~board.known & board.area, np.uint8)
+    hidden = as_levels(~board.known & board.area)
     whole = (
         cv2.inpaint(board.reference, hidden, HEAL_PX, cv2.INPAINT_TELEA) if hidden.any() else board.reference
     )
@@ -63,7 +63,7 @@ def skin_of(calibration: Calibration) -> Skin:
     # A turn clockwise makes columns of rows, from the last to the first.
     across, down = height - 1 - points[:, 1], points[:, 0]
     return Skin(
-        np.asarray(seen, np.uint8),
+        as_levels(seen),
         left_px=float(across[0]),
         pitch_px=float(across[4] - across[0]) / 4,
         top_px=float(down[5]),
@@ -98,5 +98,5 @@ def board_jpeg(colours: TableColours, theme: Theme) -> bytes:
 
 
 def _rgb(opponent: NDArray[np.floating]) -> Rgb:
-    blue, green, red = picture_of(np.asarray(opponent, np.float32)).tolist()
+    blue, green, red = picture_of(as_floats(opponent)).tolist()
     return red, green, blue

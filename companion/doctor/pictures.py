@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.check.flicker import bands_between
+from vision.arrays import as_levels
 from vision.frame_checks.brightness import middle_level
 from vision.frame_checks.sharpness import edge_width_px
 
@@ -45,7 +46,7 @@ def measure(pictures: Sequence[Picture]) -> PictureMeasures:
         middle_level(pictures[-1]),
         float((newest <= DARK).mean()),
         float((newest >= BRIGHT).mean()),
-        edge_width_px(np.asarray(newest, np.uint8)),
+        edge_width_px(as_levels(newest)),
         band_depth(pictures),
         pulse(np.stack(greys)),
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Floats
+from vision.arrays import Floats, as_floats
 from vision.classifier.inputs import CELL_PX, CLASSIFIER_COUNTER_PX
 
 MIN_PROBABILITY = 0.02  # probability below which a detection is dropped
@@ -32,7 +32,7 @@ class Detection:
 def probabilities(logits: Floats) -> Floats:
     """Return the softmax (classes, rows, columns) of logits."""
     scaled = np.exp(logits - logits.max(axis=0))
-    return np.asarray(scaled / scaled.sum(axis=0), np.float32)
+    return as_floats(scaled / scaled.sum(axis=0))
 
 
 def detections(probability: Floats) -> list[Detection]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat
-from vision.arrays import Floats, Picture, check_numbers
+from vision.arrays import Floats, Picture, as_floats, check_numbers
 from vision.geometry.rectify import Grid
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import opponent_log
@@ -26,7 +26,7 @@ CHANNELS = 12
 COLOUR_UNIT, DIFFERENCE_UNIT, MAX_UNITS = 0.5, 0.25, 4.0
 """Scale of colours and of differences in log-opponent units, and the limit in these scales."""
 
-MIN_APPEARANCE_SPREAD = np.array([0.08, 0.04, 0.05], np.float32)
+MIN_APPEARANCE_SPREAD = as_floats([0.08, 0.04, 0.05])
 """Minimum spread of the colours of one seat's counters, in log-opponent units."""
 
 APPEARANCE_RADIUS = 0.36  # radius, in diameters, within which pixels show a counter's colour

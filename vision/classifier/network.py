@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.arrays import Floats
+from vision.arrays import Floats, as_floats
 from vision.calibration import PATCH_PX
 from vision.classifier.inputs import CHANNELS
 from vision.errors import VisionError
@@ -92,7 +92,7 @@ class Network:
     def answers(self, inputs: Floats) -> Floats:
         """Return the answers (n, answers, rows, columns) for inputs (n, channels, h, w)."""
         self._net.setInput(inputs)
-        answers = np.asarray(self._net.forward(), np.float32)
+        answers = as_floats(self._net.forward())
         if inputs.size > MAX_KEPT:
             self._net = cv2.dnn.readNetFromONNX(self._model)
         return answers
@@ -102,4 +102,4 @@ def self_test_input(channels: int = CHANNELS, height: int = 48, width: int = 64)
     """Return the self-test's input (channels, height, width): waves of another length in each channel."""
     row, column = np.mgrid[0:height, 0:width].astype(np.float32)
     waves = [np.sin(row / (channel + 2)) * np.cos(column / (channel + 3)) for channel in range(channels)]
-    return np.asarray(np.stack(waves), np.float32)
+    return as_floats(np.stack(waves))

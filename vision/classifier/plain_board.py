@@ -5,7 +5,7 @@ import numpy as np
 
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat
-from vision.arrays import Floats, Mask, Picture, as_picture
+from vision.arrays import Floats, Mask, Picture, as_levels, as_picture
 from vision.classifier.detections import probabilities
 from vision.classifier.inputs import CELL_PX, ClassifierInput, CounterAppearance, classifier_grid
 from vision.classifier.network import Network
@@ -55,7 +55,7 @@ def things_on(
     )
     _, labels, stats, _ = cv2.connectedComponentsWithStats(found)
     least = MIN_THING * np.pi / 4 * (board.counter_px / CELL_PX) ** 2
-    even = np.asarray(cv2.blur(rectified, (CELL_PX, CELL_PX)), np.uint8)
+    even = as_levels(cv2.blur(rectified, (CELL_PX, CELL_PX)))
     shown, bare = inputs.colours(even)[cells], board.reference_log[cells]
     # In a crowd of counters light is hard to tell: bare board there has other colours than the rest.
     is_bare = _alike(opponent_log(even)[cells], bare)

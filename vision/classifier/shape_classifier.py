@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from companion.board.motion import STILL, RigidMotion
-from vision.arrays import Doubles, Floats, Picture
+from vision.arrays import Doubles, Floats, Picture, as_floats, as_levels
 from vision.calibration import Calibration, CounterModel
 from vision.classifier.detections import Detection, detections, probabilities
 from vision.classifier.inputs import (
@@ -76,7 +76,7 @@ class ShapeClassifier:
         stack = self._input.of(rectified)
         logits = self._network.logits(stack if before is None else stack[:, ::-1, ::-1])
         if before is not None:
-            logits = np.asarray((before + logits[:, ::-1, ::-1]) / 2, np.float32)
+            logits = as_floats((before + logits[:, ::-1, ::-1]) / 2)
         probability = probabilities(logits)
         seen = tuple(detections(probability))
         places = self._grid.to_mm(np.array([(one.x, one.y) for one in seen]).reshape(-1, 2))
@@ -97,15 +97,14 @@ def _on(board: BoardRaster, grid: Grid) -> BoardRaster:
     move = np.array([[scale, 0, there_x - scale * here_x], [0, scale, there_y - scale * here_y]])
 
     def moved(picture: Picture) -> Picture:
-        return np.asarray(
+        return as_levels(
             cv2.warpAffine(
                 picture,
                 move,
                 grid.size_wh,
                 flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
                 borderMode=cv2.BORDER_REPLICATE,
-            ),
-            np.uint8,
+            )
         )
 
     # A pixel is known if all pixels it was interpolated from are.

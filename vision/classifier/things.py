@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from companion.board.motion import STILL, RigidMotion
-from vision.arrays import Floats, Picture, as_picture
+from vision.arrays import Floats, Picture, as_floats, as_picture
 from vision.calibration import Calibration
 from vision.classifier.network import MODEL_THINGS, Network
 from vision.geometry.rectify import Grid, Rectifier
@@ -117,4 +117,4 @@ def things_input(picture: Picture) -> Floats:
 def _shares(logits: Floats) -> Floats:
     """Return the probabilities of classes from their logits, both (classes, ...)."""
     odds = np.exp(logits - logits.max(axis=0))
-    return np.asarray(odds / odds.sum(axis=0), np.float32)
+    return as_floats(odds / odds.sum(axis=0))

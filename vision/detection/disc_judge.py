@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game.board import Seat
-from vision.arrays import MAD_TO_SIGMA, Doubles, Floats, Mask, Picture, Pixels, check_share
+from vision.arrays import MAD_TO_SIGMA, Doubles, Floats, Mask, Picture, Pixels, as_floats, check_share
 from vision.calibration import Calibration
 from vision.detection.discs import Disc
 from vision.segmentation.background import UNEVENNESS, board_light
@@ -26,7 +26,7 @@ BESIDE = (0.55, 0.8)
 MIRRORED = 0.2
 """Share of a step of the board's light, where it mirrors a lamp, that counters there may show as well."""
 
-ALIKE = np.array([1.0, 0.7, 0.7], np.float32)
+ALIKE = as_floats([1.0, 0.7, 0.7])
 """Usual difference of alike counters in brightness and in tints, relative to each other."""
 
 ALIKE_LEVELS = 100.0  # grey levels in a picture that count as much as one unit of log-opponent colour
@@ -157,7 +157,7 @@ class DiscJudge:
         """Return the mean evidence (n,), in nats, for A against B of discs at places (n, 2)."""
         at, seen = self._pixels(places), evidence.difference
         rival = self._colours.a_not_b(seen.cells[at], seen.clipped[at])
-        return np.asarray(rival.mean(axis=1), np.float32)
+        return as_floats(rival.mean(axis=1))
 
     def _pixels(self, places: Doubles) -> Pixels:
         """Return the pixels (n, pixels) of discs at places (n, 2)."""
@@ -169,9 +169,9 @@ class DiscJudge:
         """Return the evidence (n,) for A against B at places (n, 2), as shares of the typical."""
         rival = self.a_not_b(evidence, places)
         typical = np.where(rival > 0, self._typical_rival_llr.a, self._typical_rival_llr.b)
-        return np.asarray(rival / typical, np.float32)
+        return as_floats(rival / typical)
 
 
 def _apart(some: Floats, others: Floats) -> Floats:
     """Return the largest difference (n, m) of any channel between some (n, 3) and others (m, 3)."""
-    return np.asarray(np.abs(some[:, None] - others).max(axis=2), np.float32)
+    return as_floats(np.abs(some[:, None] - others).max(axis=2))

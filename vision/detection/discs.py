@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from companion.game.board import PerSeat, Seat
-from vision.arrays import Floats
+from vision.arrays import Floats, as_floats
 from vision.calibration import COUNTER_PX, PATCH_PX
 from vision.geometry.rectify import extent
 from vision.segmentation.counter_colours import MAX_PIXEL_LLR
@@ -49,7 +49,7 @@ class DiscFinder:
         self._step = max(1, self._reach // 2)
         distance = np.hypot(*np.mgrid[-self._reach : self._reach + 1, -self._reach : self._reach + 1])
         disc = np.clip(0.47 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
-        smooth = weights.map(lambda w: np.asarray(cv2.blur(w, (3, 3)), np.float32))
+        smooth = weights.map(lambda w: as_floats(cv2.blur(w, (3, 3))))
         discs = smooth.map(lambda w: disc * _at_size(w, diameter_px, self._reach))
         self._kernels = [w / (w.sum() * np.float32(llr)) for w, llr in zip(discs, typical_llr, strict=True)]
         places = np.stack([self._sums_at_places(kernel) for kernel in self._kernels])
@@ -176,4 +176,4 @@ def _at_size(patch: Floats, diameter_px: float, span: int) -> Floats:
     scale = diameter_px / COUNTER_PX
     start = span - scale * (PATCH_PX - 1) / 2
     matrix = np.array([[scale, 0, start], [0, scale, start]])
-    return np.asarray(cv2.warpAffine(patch, matrix, (2 * span + 1, 2 * span + 1)), np.float32)
+    return as_floats(cv2.warpAffine(patch, matrix, (2 * span + 1, 2 * span + 1)))

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from companion.game.board import Point
-from vision.arrays import Picture, as_picture
+from vision.arrays import Picture, as_levels, as_picture
 from vision.calibration import Calibration
 from vision.detection.disc_judge import MIN_COUNTER_STRENGTH, MIN_OBJECT_LLR, JudgedDisc
 from vision.photometry.opponent_colours import CLIPPED
@@ -197,7 +197,7 @@ class Doubts:
 
     def _well_within(self, mask: Picture) -> Picture:
         """Return a mask (h, w) without its rim, where windows reach beyond it."""
-        return np.asarray(cv2.erode(mask, self._window), np.uint8)
+        return as_levels(cv2.erode(mask, self._window))
 
     def _fullest_square(self, found: Picture) -> tuple[float, tuple[float, float]]:
         """Return the largest share of 255 (h, w) in a square as wide as a counter, and its middle (x, y)."""
@@ -241,4 +241,4 @@ def _halved(mask: Picture) -> Picture:
     # Drop an odd row or column: halving exactly is ten times as fast.
     even = mask[: height // 2 * 2, : width // 2 * 2]
     small = cv2.resize(even, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.threshold(small, 160, 1, cv2.THRESH_BINARY)[1], np.uint8)
+    return as_levels(cv2.threshold(small, 160, 1, cv2.THRESH_BINARY)[1])

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Point, Seat
-from vision.arrays import Doubles, Floats, Mask
+from vision.arrays import Doubles, Floats, Mask, as_doubles
 from vision.classifier.detections import MIN_PROBABILITY
 from vision.classifier.shape_classifier import ShapeReport
 from vision.detection.disc_judge import MIN_COUNTER_STRENGTH
@@ -149,7 +149,7 @@ def place_odds(colours: ColourEvidence, shapes: ShapeReport) -> PlaceOdds:
     return PlaceOdds(
         colours.places_mm,
         shape + DISC_LOG_ODDS * (np.minimum(colours.strengths, 1) - MIN_COUNTER_STRENGTH),
-        np.asarray(MIN_LEAD / MIN_COUNTER_STRENGTH * colours.of_a, np.float64),
+        as_doubles(MIN_LEAD / MIN_COUNTER_STRENGTH * colours.of_a),
     )
 
 

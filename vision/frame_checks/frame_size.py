@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 import cv2
-import numpy as np
 
-from vision.arrays import Picture
+from vision.arrays import Picture, as_levels
 from vision.errors import OtherSizeError
 from vision.reading import FoundCounter, Reading
 
@@ -31,7 +30,7 @@ def scaled_frame(frame: Picture, size_wh: tuple[int, int]) -> Picture:
         )
     # Averaging areas keeps noise and edges as a camera of fewer pixels has them.
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(frame, size_wh, interpolation=how), np.uint8)
+    return as_levels(cv2.resize(frame, size_wh, interpolation=how))
 
 
 def in_pixels_of(frame: Picture, size_wh: tuple[int, int], reading: Reading) -> Reading:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Doubles, Picture
+from vision.arrays import Doubles, Picture, as_doubles
 from vision.calibration import Calibration
 
 WIDTH_PX = 80  # width of the small picture: a counter is still a few pixels wide
@@ -74,7 +74,7 @@ def board_outline(calibration: Calibration) -> Doubles:
     spec = calibration.spec
     rim = RIM_COUNTERS * spec.counter_diameter_mm * np.sign(spec.corners_mm)
     at_px = calibration.camera.to_px(spec, spec.corners_mm + rim)
-    return np.asarray((at_px + 0.5) / calibration.camera.frame_size_wh, np.float64)
+    return as_doubles((at_px + 0.5) / calibration.camera.frame_size_wh)
 
 
 def _small(frame: Picture) -> NDArray[np.int16]:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from companion.board.motion import STILL, RigidMotion
-from vision.arrays import Doubles, Floats, Picture, as_picture
+from vision.arrays import Doubles, Floats, Picture, as_floats, as_levels, as_picture
 from vision.geometry.rectify import Grid
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import MAX_STEP, log_grey
@@ -52,9 +52,7 @@ class BoardAligner:
         steeps = _halved(_steepness(board.reference))
         masks = _halved(as_picture(board.known & board.area))
         self._sizes = [
-            _PyramidLevel(
-                np.asarray(steep, np.float32), np.asarray(mask, np.uint8), _px_of_mm(board.grid, 2**times)
-            )
+            _PyramidLevel(as_floats(steep), as_levels(mask), _px_of_mm(board.grid, 2**times))
             for times, (steep, mask) in enumerate(zip(steeps, masks, strict=True))
         ]
 
@@ -127,15 +125,15 @@ def _px_of_mm(grid: Grid, shrunk: int) -> Doubles:
 def _warp(motion: RigidMotion, size: _PyramidLevel) -> Floats:
     """Return the matrix (2, 3) from pixels of a moved board to those of the reference."""
     back = size.px_of_mm @ np.linalg.inv(motion.matrix) @ np.linalg.inv(size.px_of_mm)
-    return np.asarray(back[:2], np.float32)
+    return as_floats(back[:2])
 
 
 def _steepness(picture: Picture) -> Floats:
     """Return the gradient magnitude (h, w) of log brightness in a picture (h, w, 3) BGR, clipped."""
     grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (3, 3), 0)
-    logs = log_grey(np.asarray(grey, np.uint8))
+    logs = log_grey(as_levels(grey))
     steep = cv2.magnitude(cv2.Sobel(logs, cv2.CV_32F, 1, 0), cv2.Sobel(logs, cv2.CV_32F, 0, 1))
-    return np.asarray(np.minimum(steep, MAX_STEP), np.float32)
+    return as_floats(np.minimum(steep, MAX_STEP))
 
 
 def _halved(picture: "cv2.typing.MatLike") -> list["cv2.typing.MatLike"]:

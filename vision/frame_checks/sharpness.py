@@ -7,7 +7,7 @@ is nothing to compare with; then `edge_width_px` measures the sharpest edges.
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Picture
+from vision.arrays import Floats, Picture, as_floats, as_levels
 from vision.calibration import Background
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import log_grey
@@ -60,7 +60,7 @@ class Sharpness:
 
 def _logs(picture: Picture) -> Floats:
     """Return log brightness (h, w), on which light matters little."""
-    return log_grey(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8))
+    return log_grey(as_levels(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)))
 
 
 def _steepness(logs: Floats, cell_px: int) -> Floats:
@@ -69,7 +69,7 @@ def _steepness(logs: Floats, cell_px: int) -> Floats:
     across, both, along = (_cell_means(part, cell_px) for part in (right * right, right * down, down * down))
     cos, sin = np.cos(DIRECTIONS_RAD)[:, None, None], np.sin(DIRECTIONS_RAD)[:, None, None]
     square = across * cos**2 + 2 * both * cos * sin + along * sin**2
-    return np.asarray(np.sqrt(np.maximum(square, 1e-12)), np.float32)
+    return as_floats(np.sqrt(np.maximum(square, 1e-12)))
 
 
 def _cell_means(values: Floats, cell_px: int) -> Floats:
@@ -77,12 +77,12 @@ def _cell_means(values: Floats, cell_px: int) -> Floats:
     height, width = (side // cell_px for side in values.shape)
     whole = values[: height * cell_px, : width * cell_px]
     cells = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.blur(cells, (3, 3)), np.float32)
+    return as_floats(cv2.blur(cells, (3, 3)))
 
 
 def is_out_of_focus(frame: Picture) -> bool:
     """True if a frame (H, W, 3) BGR, of whatever, has edges but no sharp one."""
-    width_px = edge_width_px(np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8))
+    width_px = edge_width_px(as_levels(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)))
     return width_px is not None and width_px >= BLURRED_EDGE_PX
 
 

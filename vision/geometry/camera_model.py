@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from companion.board.spec import BoardSpec
-from vision.arrays import Doubles, check_numbers, check_positive
+from vision.arrays import Doubles, as_doubles, check_numbers, check_positive
 from vision.errors import InvalidValueError, VisionError
 
 DEFAULT_FOCAL = 1.1
@@ -49,11 +49,11 @@ class CameraModel:
     def to_mm(self, spec: BoardSpec, points_px: Doubles, height_mm: float = 0.0) -> Doubles:
         """Return board places (N, 2) in mm, at a height above the board, that are seen at pixels (N, 2)."""
         plane = self._plane(height_mm)
-        shifted = project(np.asarray(np.linalg.inv(plane), np.float64), undistort(points_px, self))
+        shifted = project(as_doubles(np.linalg.inv(plane)), undistort(points_px, self))
         points = shifted
         for _ in range(3):
             points = shifted - self._offset(spec, points)
-        return np.asarray(points, np.float64)
+        return as_doubles(points)
 
     def scaled_to(self, frame_size_wh: tuple[int, int]) -> "CameraModel":
         """Return the camera of the same view in frames of another size and the same shape."""
@@ -86,13 +86,13 @@ class CameraModel:
             + (1 - toward_a) * np.interp(y, lines_y, side_b[:, axis])
             for axis in (0, 1)
         ]
-        return np.asarray(np.stack(shifts, axis=1), np.float64)
+        return as_doubles(np.stack(shifts, axis=1))
 
 
 def project(homography: Doubles, points: Doubles) -> Doubles:
     """Return points (N, 2) moved by a homography (3, 3)."""
     homogeneous = points @ homography[:, :2].T + homography[:, 2]
-    return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64)
+    return as_doubles(homogeneous[:, :2] / homogeneous[:, 2:])
 
 
 def distort(ideal_px: Doubles, camera: CameraModel) -> Doubles:
@@ -103,7 +103,7 @@ def distort(ideal_px: Doubles, camera: CameraModel) -> Doubles:
     offset = (ideal_px - middle) / camera.focal_px
     # Beyond the range of one term the map would fold back; no part of the board lies there.
     radius2 = np.minimum((offset**2).sum(axis=1, keepdims=True), 0.3 / max(abs(camera.k1), 1e-9))
-    return np.asarray(middle + offset * (1 + camera.k1 * radius2) * camera.focal_px, np.float64)
+    return as_doubles(middle + offset * (1 + camera.k1 * radius2) * camera.focal_px)
 
 
 def undistort(points_px: Doubles, camera: CameraModel) -> Doubles:

@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.board.motion import STILL, RigidMotion
 from companion.board.spec import BoardSpec
-from vision.arrays import Doubles, Mask, Picture, check_positive
+from vision.arrays import Doubles, Mask, Picture, as_levels, check_positive
 from vision.geometry.camera_model import CameraModel
 
 COARSE_PX, FINE_PX = 11, 20
@@ -110,10 +110,9 @@ class Rectifier:
         """Return the rectified picture (h, w, 3) BGR of a frame (H, W, 3) BGR."""
         part = frame[self._window]
         for _ in range(self._halvings):
-            part = np.asarray(cv2.resize(part, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-        return np.asarray(
-            cv2.remap(part, self._map, self._fractions, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
-            np.uint8,
+            part = as_levels(cv2.resize(part, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+        return as_levels(
+            cv2.remap(part, self._map, self._fractions, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         )
 
 

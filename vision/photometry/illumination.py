@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Mask
+from vision.arrays import Floats, Mask, as_floats
 
 NEARBY_CELLS = 2.0  # standard deviation, in cells, of the window in which light is taken to be even
 
@@ -12,7 +12,7 @@ FIT_SCALES = (0.3, 0.1)
 
 MIN_KNOWN = 0.1  # minimum known share of a cell that is compared by its known part alone
 
-_STIFFNESS = np.diag(np.array([0, 1, 1, 1, 1, 1], np.float32))
+_STIFFNESS = np.diag(as_floats([0, 1, 1, 1, 1, 1]))
 
 
 class IlluminationEstimator:
@@ -79,14 +79,14 @@ class IlluminationEstimator:
         nearby = cv2.GaussianBlur(residual.reshape(height, width, count + 1), (0, 0), NEARBY_CELLS)
         field = surface.T.reshape(height, width, count) + nearby[..., :count] / (nearby[..., count:] + 0.1)
         smooth = cv2.resize(field, self._size_wh, interpolation=cv2.INTER_LINEAR)
-        return np.asarray(smooth, np.float32), _middle(surface)
+        return as_floats(smooth), _middle(surface)
 
     def _means(self, values: Floats) -> Floats:
         """Return the means of values (h, w, ...) in each cell."""
-        return np.asarray(cv2.resize(values, self._cells_wh, interpolation=cv2.INTER_AREA), np.float32)
+        return as_floats(cv2.resize(values, self._cells_wh, interpolation=cv2.INTER_AREA))
 
 
 def _middle(values: Floats) -> Floats:
     """Return the median (3,) of each row of values (3, n)."""
     middle = values.shape[1] // 2
-    return np.asarray(np.partition(values, middle, axis=1)[:, middle], np.float32)
+    return as_floats(np.partition(values, middle, axis=1)[:, middle])

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Picture
+from vision.arrays import Floats, Picture, as_floats
 
 DARK_OFFSET = 6.0  # grey levels added before the logarithm, which bounds the noise of dark pixels
 CLIPPED = 245  # grey level from which a channel counts as overexposed
 
-BGR_TO_OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, -1.0, 1.0], [1.0, -0.5, -0.5]], np.float32)
+BGR_TO_OPPONENT = as_floats([[1 / 3, 1 / 3, 1 / 3], [0.0, -1.0, 1.0], [1.0, -0.5, -0.5]])
 """From logarithms of B, G, R to brightness, red against green, and blue against yellow."""
 
 _OPPONENT_TO_BGR = np.linalg.inv(BGR_TO_OPPONENT).astype(np.float32)
@@ -23,15 +23,15 @@ MAX_STEP = 0.3  # maximum step of brightness in comparisons of texture: larger e
 LEVEL_BITS = 5
 LEVELS = 1 << LEVEL_BITS  # bins along each axis of a colour density
 
-MIN_COLOURS = np.array([-2.7, -1.3, -1.6], np.float32)
+MIN_COLOURS = as_floats([-2.7, -1.3, -1.6])
 """The darkest, greenest and yellowest colour in a density, relative to the board nearby."""
 
-CELL_STEP = np.array([0.12, *((-MIN_COLOURS - MIN_COLOURS)[1:] / LEVELS)], np.float32)
+CELL_STEP = as_floats([0.12, *((-MIN_COLOURS - MIN_COLOURS)[1:] / LEVELS)])
 """Bin sizes; tints range as far the other way, to the reddest and the bluest."""
 
 UNIFORM = float(-np.log(LEVELS**3 * CELL_STEP.prod()))  # log density of an object of any colour
 
-TINT_RATIO = np.array([1.0, 0.4, 0.45], np.float32)
+TINT_RATIO = as_floats([1.0, 0.4, 0.45])
 """Spread of the tints of alike objects, relative to the spread of their brightness."""
 
 TINT_STEPS = 0.8  # standard deviation, in bins, by which tints are smoothed
@@ -42,12 +42,12 @@ def opponent_log(picture: Picture) -> Floats:
 
     A change of light in strength or colour adds a constant to them.
     """
-    return np.asarray(cv2.transform(cv2.LUT(picture, _LOGARITHMS), BGR_TO_OPPONENT), np.float32)
+    return as_floats(cv2.transform(cv2.LUT(picture, _LOGARITHMS), BGR_TO_OPPONENT))
 
 
 def log_grey(grey: Picture) -> Floats:
     """Return the log brightness (h, w) of grey levels (h, w), on which light matters little."""
-    return np.asarray(np.log(grey.astype(np.float32) + DARK_OFFSET), np.float32)
+    return as_floats(np.log(grey.astype(np.float32) + DARK_OFFSET))
 
 
 def picture_of(colours: Floats) -> Picture:
@@ -57,12 +57,12 @@ def picture_of(colours: Floats) -> Picture:
 
 def channels_of(colours: Floats) -> Floats:
     """Return the logarithms of B, G and R (..., 3) of log-opponent colours (..., 3)."""
-    return np.asarray(colours @ _OPPONENT_TO_BGR.T, np.float32)
+    return as_floats(colours @ _OPPONENT_TO_BGR.T)
 
 
 def opponent_of(channels: Floats) -> Floats:
     """Return the inverse of `channels_of`."""
-    return np.asarray(channels @ BGR_TO_OPPONENT.T, np.float32)
+    return as_floats(channels @ BGR_TO_OPPONENT.T)
 
 
 def colour_cells(colours: Floats) -> NDArray[np.intp]:
@@ -74,7 +74,7 @@ def colour_cells(colours: Floats) -> NDArray[np.intp]:
 def colours_of_cells(cells: NDArray[np.integer[Any]]) -> Floats:
     """Return the log-opponent colours (..., 3) in the middle of cells (...), inverting `colour_cells`."""
     steps = np.stack([cells // LEVELS**2, cells // LEVELS % LEVELS, cells % LEVELS], axis=-1)
-    return np.asarray(MIN_COLOURS + (steps + 0.5) * CELL_STEP, np.float32)
+    return as_floats(MIN_COLOURS + (steps + 0.5) * CELL_STEP)
 
 
 def density(
@@ -90,7 +90,7 @@ def density(
     cube = _blur(cube, 0, max(0.7, brightness_spread / float(CELL_STEP[0])))
     cube = _blur(_blur(cube, 1, tint_steps), 2, tint_steps)
     share = cube.ravel() / max(float(cube.sum()), 1e-9) / float(CELL_STEP.prod())
-    return np.asarray(np.log((1 - doubt) * share + doubt * np.exp(UNIFORM)), np.float32)
+    return as_floats(np.log((1 - doubt) * share + doubt * np.exp(UNIFORM)))
 
 
 _ONE = np.ones(1)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Mask, Picture
+from vision.arrays import Floats, Mask, Picture, as_floats, as_levels
 from vision.calibration import Background
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.illumination import IlluminationEstimator
@@ -66,7 +66,7 @@ class BackgroundModel:
         cv2.accumulateProduct(yellower, self._precision[2], plain)
         peak = self._peak if noise == 1 else self._peak - np.float32(3 * np.log(noise))
         board = cv2.scaleAdd(plain, 1 / noise**2, peak)
-        residual = np.asarray(cv2.subtract(brightness, cv2.blur(brightness, self._window, three)), np.float32)
+        residual = as_floats(cv2.subtract(brightness, cv2.blur(brightness, self._window, three)))
         uneven = np.abs(residual, out=self._scratch[2])
         edges = cv2.compare(uneven, self._step if noise == 1 else self._step * noise, cv2.CMP_GT)
         # Brightness in steps of 1/50, 128 for none: looks up the weight of such a shadow or glare.
@@ -77,7 +77,7 @@ class BackgroundModel:
         cv2.add(shaded, cv2.LUT(steps, _NO_SHADOW, bright), shaded)
         cv2.max(lit, shaded, lit)
         cv2.add(lit, cv2.multiply(uneven, uneven, three, -0.5 / (UNEVENNESS * noise) ** 2), lit)
-        return np.asarray(cv2.max(board, lit, board), np.float32), np.asarray(edges, np.uint8), residual
+        return as_floats(cv2.max(board, lit, board)), as_levels(edges), residual
 
 
 def board_light(board: BoardRaster) -> Floats:
@@ -160,4 +160,4 @@ def _spread(board: BoardRaster, background: Background) -> Floats:
     noise = background.noise * darker[..., None]
     guessed = np.where(board.known[..., None], 0.0, UNEVENNESS * TINT_RATIO)
     parts = noise**2 + (MISREGISTERED_PX * slope) ** 2 + MIN_SPREAD**2 + guessed**2
-    return np.asarray(np.sqrt(parts), np.float32)
+    return as_floats(np.sqrt(parts))

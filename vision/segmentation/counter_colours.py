@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Doubles, Floats, Mask
+from vision.arrays import Doubles, Floats, Mask, as_floats
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.photometry.opponent_colours import (
     CELL_STEP,
@@ -63,7 +63,7 @@ class CounterColours:
 
     def of_counters(self, cells: NDArray[np.uint16]) -> Floats:
         """Return log densities (..., 2) of colour cells (...) on A's and on B's counters."""
-        return np.asarray(np.take(self._tables, cells, axis=0), np.float32)
+        return as_floats(np.take(self._tables, cells, axis=0))
 
     def a_not_b(self, cells: NDArray[np.uint16], clipped: Mask) -> Floats:
         """Return the evidence (...), in nats, for A against B of colour cells (...).
@@ -75,7 +75,7 @@ class CounterColours:
         rivals = np.where(clipped.all(axis=-1), at_least, self._rivals[cells])
         for here, which, raised in self._raised(cells, clipped):
             rivals[here] = _rivals(np.log(np.exp(raised).sum(axis=1)).T)[which]
-        return np.asarray(rivals, np.float32)
+        return as_floats(rivals)
 
     def _raised(
         self, cells: NDArray[np.uint16], clipped: Mask
@@ -94,7 +94,7 @@ class CounterColours:
 
     def of_bare_board(self, cells: NDArray[np.uint16]) -> Floats:
         """Return log densities (...) of colour cells (...) on the bare board, wherever on it."""
-        return np.asarray(np.take(self._bare, cells), np.float32)
+        return as_floats(np.take(self._bare, cells))
 
 
 def counter_mask(radius: float = COUNTER_PART) -> Mask:
@@ -112,7 +112,7 @@ def patches_at(colours: Floats, places_px: Doubles, counter_px: float) -> Floats
     patches = [
         cv2.warpAffine(
             colours,
-            np.array([[scale, 0, middle - scale * x], [0, scale, middle - scale * y]], np.float32),
+            as_floats([[scale, 0, middle - scale * x], [0, scale, middle - scale * y]]),
             (PATCH_PX, PATCH_PX),
             borderValue=(np.nan,) * 4,
         )
@@ -129,7 +129,7 @@ def without_rim(patches: Floats, radius: float) -> Floats:
 def known_pixels(patches: Floats) -> Floats:
     """Return the pixels (n, 3) of patches that are known."""
     pixels = patches.reshape(-1, 3)
-    return np.asarray(pixels[~np.isnan(pixels[:, 0])], np.float32)
+    return as_floats(pixels[~np.isnan(pixels[:, 0])])
 
 
 def _glosses(most: float) -> Gloss:
@@ -147,13 +147,13 @@ def _glosses(most: float) -> Gloss:
 
 def _rivals(tables: Floats) -> Floats:
     """Return the evidence (n,) for A against B from log densities (2, n)."""
-    return np.asarray(np.clip(tables[0] - tables[1], -MAX_PIXEL_LLR, MAX_PIXEL_LLR), np.float32)
+    return as_floats(np.clip(tables[0] - tables[1], -MAX_PIXEL_LLR, MAX_PIXEL_LLR))
 
 
 def _at_least(table: Floats) -> Floats:
     """Return the log share (LEVELS,) of a density (LEVELS**3,) at each brightness or above."""
     of_level = np.exp(table.reshape(LEVELS, -1), dtype=np.float64).sum(axis=1)
-    return np.asarray(np.log(of_level[::-1].cumsum()[::-1]), np.float32)
+    return as_floats(np.log(of_level[::-1].cumsum()[::-1]))
 
 
 def _of_seat(patches: Floats, board: Floats, sided: bool, glosses: Gloss) -> Floats:
@@ -190,5 +190,5 @@ def _glossy_density(
     return density(np.concatenate([samples] * len(lit) + lit + astray), spread, COLOUR_DOUBT)
 
 
-_TINT_DIRECTIONS = np.array([(2, -1, 0), (-2, 1, 0), (0, -1, 2), (0, 1, -2)], np.float32) / 2
+_TINT_DIRECTIONS = as_floats([(2, -1, 0), (-2, 1, 0), (0, -1, 2), (0, 1, -2)]) / 2
 """Directions in which compressed colour strays in B, G and R: blue or red against green."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import MAD_TO_SIGMA, Floats, Picture, check_positive, check_shape
+from vision.arrays import MAD_TO_SIGMA, Floats, Picture, as_floats, check_positive, check_shape
 from vision.calibration import Calibration
 from vision.photometry.opponent_colours import UNIFORM
 from vision.segmentation.background import BackgroundModel
@@ -74,7 +74,7 @@ class EvidenceExtractor:
         if self._unknown.size:
             anywhere = self.colours.of_bare_board(difference.cells.ravel()[self._unknown])
             board.ravel()[self._unknown] = np.maximum(board.ravel()[self._unknown], anywhere)
-        other = np.asarray(np.subtract(UNIFORM, board), np.float32)
+        other = as_floats(np.subtract(UNIFORM, board))
         counters, best_counter = self._counters(difference, board)
         return Evidence(
             counters=counters,

@@ -8,7 +8,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Doubles, Floats, Mask, Picture, Pixels, check_numbers, check_shape
+from vision.arrays import (
+    Doubles,
+    Floats,
+    Mask,
+    Picture,
+    Pixels,
+    as_doubles,
+    as_floats,
+    as_levels,
+    check_numbers,
+    check_shape,
+)
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.illumination import IlluminationEstimator
 from vision.photometry.opponent_colours import (
@@ -135,7 +146,7 @@ class BackgroundSubtractor:
         """Return the reference's texture (h, w), with steps at sharp edges limited."""
         brightness = np.ascontiguousarray(self._reference[..., 0])
         steps = brightness - cv2.blur(brightness, self._window)
-        return np.asarray(np.clip(steps, -MAX_STEP, MAX_STEP), np.float32)
+        return as_floats(np.clip(steps, -MAX_STEP, MAX_STEP))
 
     def _steps_of_relative(self) -> "Sequence[MatLike]":
         """Return the relative reference in bins of the densities, one (h, w) for each axis."""
@@ -147,13 +158,13 @@ class BackgroundSubtractor:
         for plane, relative, step in zip(planes, self._relative_steps, CELL_STEP.tolist(), strict=True):
             steps = cv2.addWeighted(plane, 1 / step, relative, 1, 0, dtype=cv2.CV_8U)
             cells <<= LEVEL_BITS
-            cells |= np.asarray(cv2.threshold(steps, LEVELS - 1, 0, cv2.THRESH_TRUNC)[1], np.uint8)
+            cells |= as_levels(cv2.threshold(steps, LEVELS - 1, 0, cv2.THRESH_TRUNC)[1])
         return cells
 
 
 def _light(grey: NDArray[Any]) -> Doubles:
     """Return the light (n, 3) of grey levels (n, 3), as a share of white."""
-    return np.asarray((np.maximum(grey, 0) / 255) ** CAMERA_GAMMA, np.float64)
+    return as_doubles((np.maximum(grey, 0) / 255) ** CAMERA_GAMMA)
 
 
 def _split(picture: Floats) -> "Sequence[MatLike]":

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Mask
+from vision.arrays import Floats, Mask, as_floats
 from vision.calibration import Background
 from vision.photometry.board_raster import BoardRaster
 from vision.segmentation.evidence import Evidence
@@ -60,4 +60,4 @@ def _cell_sums(values: Floats, cell_px: int) -> Floats:
     size_wh = (width // cell_px, height // cell_px)
     means = cv2.resize(values, size_wh, interpolation=cv2.INTER_AREA)
     sums = cv2.boxFilter(means, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
-    return np.asarray(sums * np.float32(cell_px**2), np.float32)
+    return as_floats(sums * np.float32(cell_px**2))

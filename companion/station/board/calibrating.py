@@ -17,7 +17,7 @@ from companion.game import RING, Halves, Point, Seat
 from companion.interface.sight import OUTER_POINTS, Corner, FlawNote, Grade
 from companion.interface.views import CalibrationStep
 from companion.station.effects import LearnBoard
-from vision.arrays import Doubles, Picture
+from vision.arrays import Doubles, Picture, as_doubles, as_floats
 from vision.calibration import Calibration
 from vision.photometry.opponent_colours import picture_of
 
@@ -83,7 +83,7 @@ def corners_at(corners_px: Doubles) -> tuple[Corner, ...]:
 def corners_px(corners: tuple[Corner, ...]) -> Doubles:
     """Return the pixels (4, 2) of the outer points."""
     places = {corner.point: (corner.x_px, corner.y_px) for corner in corners}
-    return np.array([places[point] for point in OUTER_POINTS], np.float64)
+    return as_doubles([places[point] for point in OUTER_POINTS])
 
 
 def learn(spec: BoardSpec, job: LearnBoard) -> Learned:
@@ -169,7 +169,7 @@ def noticed(spec: BoardSpec, corners: tuple[Corner, ...], bare: Picture, now: Pi
 def _logs(picture: Picture) -> NDArray[np.float32]:
     """Return the logarithms of a picture (H, W, 3), without the brightness of the whole."""
     logs = np.log(cv2.GaussianBlur(picture, (0, 0), 2.0).astype(np.float32) + 8.0)
-    return np.asarray(logs - np.median(logs[::8, ::8], axis=(0, 1)), np.float32)
+    return as_floats(logs - np.median(logs[::8, ::8], axis=(0, 1)))
 
 
 LAID = Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)

@@ -19,6 +19,7 @@ from companion.interface.sight import (
     Sight,
     Unclear,
 )
+from vision.arrays import as_levels
 from vision.reading import Cause, FoundCounter, Reading
 
 THUMBNAIL_WIDTH_PX = 320
@@ -161,4 +162,4 @@ def _thumbnail(picture: NDArray[np.uint8]) -> CameraPicture:
     if width <= THUMBNAIL_WIDTH_PX:
         return CameraPicture(picture)
     size_wh = (THUMBNAIL_WIDTH_PX, round(height * THUMBNAIL_WIDTH_PX / width))
-    return CameraPicture(np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), np.uint8))
+    return CameraPicture(as_levels(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA)))
