@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.virtual_table.render.colour import Array, linear_bgr
+from hardware.virtual_table.render.colour import Array, floats, linear_bgr
 from hardware.virtual_table.render.lighting import Finish
 from hardware.virtual_table.render.shapes import Cuboid, Cylinder, Ellipsoid, Solid
 from hardware.virtual_table.scene import CounterKind, ObjectKind, SceneObject, VirtualCounter
@@ -79,19 +79,19 @@ def albedo(body: Body, local: Array) -> Array:
         across = np.linalg.norm(local[:, :2], axis=1)
         for colour, inner, outer in source.rings:
             colours[(local[:, 2] > 0.999) & (across >= inner) & (across < outer)] = linear_bgr(colour)
-        return np.asarray(colours, np.float32)
+        return floats(colours)
     across = np.linalg.norm(local[:, :2], axis=1)
     match source.kind:
         case ObjectKind.CUP:
             on_top = local[:, 2] > 0.999
-            inside = np.array([0.02, 0.035, 0.07], np.float32)
+            inside = floats([0.02, 0.035, 0.07])
             return np.where((on_top & (across < 0.88))[:, None], inside, base).astype(np.float32)
         case ObjectKind.PHONE:
             edge = np.abs(local[:, :2]).max(axis=1) > 0.96
             return np.where(edge[:, None], base * 0.5, np.float32(0.012)).astype(np.float32)
         case ObjectKind.COIN:
             relief = np.sin(9 * local[:, 0] + 4 * local[:, 1]) * np.sin(7 * local[:, 1]) * (across < 0.7)
-            return np.asarray(base * (0.8 + 0.2 * relief)[:, None], np.float32)
+            return floats(base * (0.8 + 0.2 * relief)[:, None])
         case ObjectKind.DIE:
             pips = np.float32(0.01 if sum(source.colour) / 3 > DARK_PIPS else 0.85)
             return np.where(_is_pip(source.face, local)[:, None], pips, base).astype(np.float32)

@@ -3,9 +3,14 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float32]  # the renderer's arrays are 32 bit floats; its pictures are linear, in BGR order
+
+
+def floats(values: ArrayLike) -> Array:
+    """Return values as an array of the renderer's; one of those is not copied."""
+    return np.asarray(values, np.float32)
 
 
 def to_linear(srgb: Array) -> Array:
@@ -23,9 +28,9 @@ def to_srgb(linear: Array) -> Array:
 
 def linear_bgr(colour: Sequence[float]) -> Array:
     """Return the linear blue, green, red, shape (3,), of an sRGB colour given as red, green, blue."""
-    return to_linear(np.array(colour[::-1], np.float32))
+    return to_linear(floats(colour[::-1]))
 
 
 def bgr(colour: Sequence[float]) -> Array:
     """Return linear blue, green, red, shape (3,), of light given as linear red, green, blue."""
-    return np.array(colour[::-1], np.float32)
+    return floats(colour[::-1])

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from hardware.virtual_table.render import lens
 from hardware.virtual_table.render.arm.limb import Limb
+from hardware.virtual_table.render.colour import floats
 from hardware.virtual_table.render.lighting import sight_of
 from hardware.virtual_table.render.shapes import Solid
 from hardware.virtual_table.scene import LightSource, SceneCamera
@@ -38,7 +39,7 @@ def of_shadows(
     camera: SceneCamera, solids: Sequence[Solid], lamp: LightSource | None, floor_mm: float, n: int
 ) -> list[Window]:
     """Return the window of each solid's shadow on the plane z = floor (lamp None: light of the room)."""
-    centres = np.array([solid.centre_mm for solid in solids], np.float32).reshape(-1, 3)
+    centres = floats([solid.centre_mm for solid in solids]).reshape(-1, 3)
     reaches = np.array([solid.reach_mm for solid in solids])
     rise = np.maximum(centres[:, 2] - floor_mm, 0.5)
     ways, distances, radius_mm = sight_of(lamp, centres)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hardware.virtual_table.render.colour import Array, bgr
+from hardware.virtual_table.render.colour import Array, bgr, floats
 from hardware.virtual_table.render.shapes import Solid
 from hardware.virtual_table.scene import Lighting, LightSource
 
@@ -25,7 +25,7 @@ class Finish:
 
 def towards(lamp: LightSource, points_mm: Array) -> tuple[Array, Array]:
     """Return the unit directions (N, 3) from points (N, 3) to a lamp, and its distances (N,) in mm."""
-    way = np.array(lamp.position_mm, np.float32) - points_mm
+    way = floats(lamp.position_mm) - points_mm
     distance = np.sqrt(np.einsum("ij,ij->i", way, way))
     return way / distance[:, None], distance
 
@@ -72,7 +72,7 @@ def from_lamp(
         off = 2 * (1 - np.einsum("ij,ij->i", mirrored, to_lamp))  # the square of the angle, for small ones
         shine = finish.gloss * fresnel(-seen) * np.exp(-off / width2) / width2
         result = result + (shine * given * (facing > 0))[:, None]
-    return np.asarray(result * bgr(lamp.colour), np.float32)
+    return floats(result * bgr(lamp.colour))
 
 
 def from_room(light: Lighting, normals: Array, views: Array, albedo: Array, finish: Finish) -> Array:
@@ -92,7 +92,7 @@ def sight_of(lamp: LightSource | None, points_mm: Array) -> tuple[Array, Array, 
     """Return a lamp as seen from points (N, 3): directions (N, 3), distances, radius; None is the room."""
     if lamp is not None:
         return *towards(lamp, points_mm), lamp.radius_mm
-    straight_up = np.broadcast_to(np.array([0, 0, 1], np.float32), points_mm.shape)
+    straight_up = np.broadcast_to(floats([0, 0, 1]), points_mm.shape)
     return straight_up, np.full(len(points_mm), SKY_MM, np.float32), SKY_MM
 
 

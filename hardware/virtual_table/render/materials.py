@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from hardware.virtual_table.render import marks
-from hardware.virtual_table.render.colour import Array, linear_bgr, to_linear
+from hardware.virtual_table.render.colour import Array, floats, linear_bgr, to_linear
 from hardware.virtual_table.render.lighting import Finish
 from hardware.virtual_table.render.texture import Texture, TextureGrid, mixed
 from hardware.virtual_table.scene import BoardMaterial, TableSurface, TableTexture, VirtualBoard
@@ -76,7 +76,7 @@ def _printed(print_file: str, sheet: TextureGrid, base: Array, rng: np.random.Ge
     rows, columns = sheet.whole
     picture = np.asarray(cv2.imread(print_file), np.float32) / 255
     printed = cv2.resize(picture, (columns, rows), interpolation=cv2.INTER_AREA)[::-1][sheet.window]
-    ink = to_linear(np.asarray(printed, np.float32))
+    ink = to_linear(floats(printed))
     return sheet.texture(ink * base, sheet.noise(rng, (260.0, 190.0), 2) * 0.9)
 
 
@@ -84,7 +84,7 @@ def _paper(board: VirtualBoard, sheet: TextureGrid, base: Array, rng: np.random.
     fibres = 1 + 0.012 * sheet.noise(rng, (1.2, 1.2)) + 0.01 * sheet.noise(rng, (60.0, 60.0), 2)
     albedo = base * fibres[..., None]
     if board.point_fill:
-        tint = base * np.array([0.9, 0.8, 0.72], np.float32)
+        tint = base * floats([0.9, 0.8, 0.72])
         albedo = _blend(albedo, np.broadcast_to(tint, albedo.shape), marks.fills(board, sheet))
     ink = linear_bgr((0.1, 0.1, 0.11))
     cover = marks.lines(board, sheet, wobble_mm=0.12) * board.line_strength
@@ -108,7 +108,7 @@ def _stone(board: VirtualBoard, sheet: TextureGrid, base: Array, rng: np.random.
     sandy = board.material is BoardMaterial.SANDSTONE
     blotches = sheet.noise(rng, (45.0, 30.0) if sandy else (38.0, 38.0), 4)
     pits = sheet.noise(rng, (1.4, 1.0), 2)
-    dark = base * np.array([0.55, 0.62, 0.7], np.float32)
+    dark = base * floats([0.55, 0.62, 0.7])
     albedo = mixed(dark, base * 1.12, 0.62 + 0.24 * blotches + 0.07 * pits)
     groove = cv2.GaussianBlur(marks.lines(board, sheet, wobble_mm=0.35), (0, 0), 0.4 / sheet.step_mm)
     worn = np.clip(0.85 + 0.18 * sheet.noise(rng, (25.0, 25.0), 2), 0.35, 1.0)
@@ -118,7 +118,7 @@ def _stone(board: VirtualBoard, sheet: TextureGrid, base: Array, rng: np.random.
     if board.groove_deg:
         inside = (groove > 0.5).astype(np.uint8)
         from_edge_mm = cv2.distanceTransform(inside, cv2.DIST_L2, 5) * sheet.step_mm
-        depth_mm = np.asarray(from_edge_mm / np.tan(np.radians(board.groove_deg / 2)), np.float32)
+        depth_mm = floats(from_edge_mm / np.tan(np.radians(board.groove_deg / 2)))
     return sheet.texture(albedo, 0.03 * pits - depth_mm)
 
 

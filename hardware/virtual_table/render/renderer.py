@@ -10,7 +10,7 @@ from hardware.virtual_table.render import bodies, extents, lens
 from hardware.virtual_table.render.arm import skin
 from hardware.virtual_table.render.arm.hand import parts
 from hardware.virtual_table.render.bodies import Body
-from hardware.virtual_table.render.colour import Array
+from hardware.virtual_table.render.colour import Array, floats
 from hardware.virtual_table.render.extents import Window
 from hardware.virtual_table.render.lighting import from_lamp, from_room, sight_of, visible_share
 from hardware.virtual_table.render.sensor import develop, expose
@@ -211,7 +211,7 @@ class Renderer:
     def _patch(self, scene: VirtualScene, body: Body, near: Sequence[Body]) -> _Patch:
         window = extents.of_ball(scene.camera, body.solid, self._n)
         views = lens.rays(scene.camera, self._n)[window]
-        origin = np.array(scene.camera.position_mm, np.float32)
+        origin = floats(scene.camera.position_mm)
         hit = body.solid.hit(origin, views.reshape(-1, 3))
         seen = views.reshape(-1, 3)[hit.mask]
         points = origin + seen * hit.depth_mm[:, None]

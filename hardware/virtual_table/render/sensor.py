@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.virtual_table.render.colour import Array, to_srgb
+from hardware.virtual_table.render.colour import Array, floats, to_srgb
 from hardware.virtual_table.render.extents import bands
 from hardware.virtual_table.scene import SensorModel
 
@@ -20,7 +20,7 @@ def _curve() -> Array:
     knee = np.float32(0.8)
     over = np.maximum(light - knee, 0)
     rolled = np.where(light < knee, light, knee + (1 - knee) * (1 - np.exp(-over / (1 - knee))))
-    return np.asarray(to_srgb(rolled) * 255, np.float32)
+    return floats(to_srgb(rolled) * 255)
 
 
 @lru_cache(maxsize=4)
@@ -29,8 +29,8 @@ def _gain(shape: tuple[int, int], sensor: SensorModel) -> Array:
     rows, columns = shape
     y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
     r2 = ((x - columns / 2) ** 2 + (y - rows / 2) ** 2) / ((columns / 2) ** 2 + (rows / 2) ** 2)
-    falloff = np.asarray(1 - sensor.vignetting * r2, np.float32)[..., None]
-    return falloff * (sensor.exposure * np.array([sensor.blue_gain, 1.0, sensor.red_gain], np.float32))
+    falloff = floats(1 - sensor.vignetting * r2)[..., None]
+    return falloff * (sensor.exposure * floats([sensor.blue_gain, 1.0, sensor.red_gain]))
 
 
 def expose(light: Array, sensor: SensorModel, oversampling: int) -> Array:

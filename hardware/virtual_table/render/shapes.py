@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.virtual_table.render.colour import Array
+from hardware.virtual_table.render.colour import Array, floats
 from hardware.virtual_table.scene import Place
 
 
@@ -52,7 +52,7 @@ class Solid(Protocol):
 
 def length(vectors: Array) -> Array:
     """Return the lengths (N,) of vectors (N, 2 or 3), much faster than `np.linalg.norm`."""
-    return np.asarray(np.sqrt(np.einsum("ij,ij->i", vectors, vectors)), np.float32)
+    return floats(np.sqrt(np.einsum("ij,ij->i", vectors, vectors)))
 
 
 def clamped(shares: NDArray[np.floating]) -> NDArray[np.floating]:
@@ -70,7 +70,7 @@ def hidden_share(miss: Array, lamp_size: Array) -> Array:
     outer = 1 + lamp_size
     inner = np.abs(1 - lamp_size)
     t = clamped((outer - miss) / np.maximum(outer - inner, 1e-4))
-    return np.asarray(t * t * (3 - 2 * t) / np.maximum(lamp_size, 1.0) ** 2, np.float32)
+    return floats(t * t * (3 - 2 * t) / np.maximum(lamp_size, 1.0) ** 2)
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Ellipsoid:
     def _to_local(self) -> Array:
         cos, sin = np.cos(np.radians(self.angle_deg)), np.sin(np.radians(self.angle_deg))
         turn = np.array([[cos, sin, 0], [-sin, cos, 0], [0, 0, 1.0]])
-        return np.asarray(turn / np.array(self.semi_axes_mm)[:, None], np.float32)
+        return floats(turn / np.array(self.semi_axes_mm)[:, None])
 
     def _radius(self, x: Array, y: Array) -> Array:
         amplitude, phase = self.wobble
@@ -103,12 +103,12 @@ class Ellipsoid:
             + 0.7 * np.sin(3 * angle + 2.1 * phase)
             + 0.4 * np.sin(5 * angle - phase)
         )
-        return np.asarray(1 + amplitude * uneven, np.float32)
+        return floats(1 + amplitude * uneven)
 
     def hit(self, origin_mm: Array, directions: Array) -> Hit:
         """See `Solid.hit`."""
         matrix = self._to_local()
-        o = matrix @ (origin_mm - np.array(self.centre_mm, np.float32))
+        o = matrix @ (origin_mm - floats(self.centre_mm))
         d = directions @ matrix.T
         a = np.einsum("ij,ij->i", d, d)
         b = d @ o
@@ -127,7 +127,7 @@ class Ellipsoid:
     def occlusion(self, points_mm: Array, to_lamp: Array, distance_mm: Array, lamp_radius_mm: float) -> Array:
         """See `Solid.occlusion`; computed where the ellipsoid is a unit ball."""
         matrix = self._to_local()
-        p = (points_mm - np.array(self.centre_mm, np.float32)) @ matrix.T
+        p = (points_mm - floats(self.centre_mm)) @ matrix.T
         d = to_lamp @ matrix.T
         along = -np.einsum("ij,ij->i", p, d) / np.einsum("ij,ij->i", d, d)
         nearest = p + d * along[:, None]
@@ -160,7 +160,7 @@ class Cylinder:
 
     def hit(self, origin_mm: Array, directions: Array) -> Hit:
         """See `Solid.hit`."""
-        o = origin_mm - np.array(self.foot_mm, np.float32)
+        o = origin_mm - floats(self.foot_mm)
         top_depth = (self.height_mm - o[2]) / directions[:, 2]
         top = o[:2] + directions[:, :2] * top_depth[:, None]
         on_top = np.einsum("ij,ij->i", top, top) <= self.radius_mm**2
@@ -182,12 +182,12 @@ class Cylinder:
         normals = np.empty_like(local)
         normals[:, :2] = local[:, :2] / np.maximum(across, 1e-6)[:, None] * np.sqrt(1 - upright**2)[:, None]
         normals[:, 2] = upright
-        scale = np.array([self.radius_mm, self.radius_mm, self.height_mm], np.float32)
+        scale = floats([self.radius_mm, self.radius_mm, self.height_mm])
         return Hit(mask, depth.astype(np.float32), normals, local / scale)
 
     def occlusion(self, points_mm: Array, to_lamp: Array, distance_mm: Array, lamp_radius_mm: float) -> Array:
         """See `Solid.occlusion`; uses the part of the ray to the lamp within the cylinder's height."""
-        p = points_mm - np.array(self.foot_mm, np.float32)
+        p = points_mm - floats(self.foot_mm)
         slope = to_lamp[:, :2] / np.maximum(to_lamp[:, 2:], 0.05)
         enter, leave = np.maximum(-p[:, 2], 0.0), self.height_mm - p[:, 2]
         start = p[:, :2] + slope * enter[:, None]
@@ -221,13 +221,13 @@ class Cuboid:
 
     def _turn(self) -> Array:
         cos, sin = np.cos(np.radians(self.angle_deg)), np.sin(np.radians(self.angle_deg))
-        return np.array([[cos, sin, 0], [-sin, cos, 0], [0, 0, 1]], np.float32)
+        return floats([[cos, sin, 0], [-sin, cos, 0], [0, 0, 1]])
 
     def hit(self, origin_mm: Array, directions: Array) -> Hit:
         """See `Solid.hit`; by slabs."""
         turn = self._turn()
-        half = np.array(self.size_mm, np.float32) / 2
-        o = turn @ (origin_mm - np.array(self.centre_mm, np.float32))
+        half = floats(self.size_mm) / 2
+        o = turn @ (origin_mm - floats(self.centre_mm))
         d = directions @ turn.T
         d = np.where(np.abs(d) < 1e-7, 1e-7, d)
         near, far = (-np.sign(d) * half - o) / d, (np.sign(d) * half - o) / d
@@ -243,9 +243,9 @@ class Cuboid:
     def occlusion(self, points_mm: Array, to_lamp: Array, distance_mm: Array, lamp_radius_mm: float) -> Array:
         """See `Solid.occlusion`; sampled at five heights of the ray to the lamp."""
         turn = self._turn()
-        p = (points_mm - np.array(self.foot_mm, np.float32)) @ turn.T
+        p = (points_mm - floats(self.foot_mm)) @ turn.T
         slope = (to_lamp[:, :2] / np.maximum(to_lamp[:, 2:], 0.05)) @ turn[:2, :2].T
-        half = np.array(self.size_mm[:2], np.float32) / 2
+        half = floats(self.size_mm[:2]) / 2
         hidden = np.zeros(len(p), np.float32)
         for height in np.linspace(0.05, 1.0, 5) * self.size_mm[2]:
             climb = height - p[:, 2]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.virtual_table.render import lens, materials
-from hardware.virtual_table.render.colour import Array, linear_bgr
+from hardware.virtual_table.render.colour import Array, floats, linear_bgr
 from hardware.virtual_table.render.extents import bands
 from hardware.virtual_table.render.lighting import from_lamp, from_room, visible_share
 from hardware.virtual_table.render.shapes import Cuboid
@@ -90,9 +90,9 @@ def _fill_band(
     surface: Array,
     given: Array,
 ) -> None:
-    origin = np.array(camera.position_mm, np.float32)
+    origin = floats(camera.position_mm)
     block = Cuboid((0.0, 0.0, -board.thickness_mm), (*board.size_mm, board.thickness_mm))
-    half = np.array(board.size_mm, np.float32) / np.float32(2)
+    half = floats(board.size_mm) / np.float32(2)
     down = directions[..., 2:]
     on_top = origin + directions * (-origin[2] / down)
     on_table = origin + directions * ((-board.thickness_mm - origin[2]) / down)

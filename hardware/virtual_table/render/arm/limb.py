@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hardware.virtual_table.render.colour import Array
+from hardware.virtual_table.render.colour import Array, floats
 from hardware.virtual_table.render.shapes import Hit, clamped, hidden_share
 from hardware.virtual_table.scene import Place
 
@@ -37,7 +37,7 @@ class Limb:
         places, since most rays of a window miss.
         """
         axis = np.subtract(self.end_mm, self.start_mm).astype(np.float32)
-        w = origin - np.array(self.start_mm, np.float32)
+        w = origin - floats(self.start_mm)
         length2 = np.float32(axis @ axis)
         slant = directions @ axis
         w_axis = w @ axis
@@ -63,7 +63,7 @@ class Limb:
         normals = directions.take(met, axis=0)
         normals *= depth[:, None]
         normals += origin_mm
-        normals -= np.array(self.start_mm, np.float32) + share[:, None] * axis
+        normals -= floats(self.start_mm) + share[:, None] * axis
         normals /= radius[:, None]
         return Hit(mask, depth, normals, normals)
 
@@ -71,5 +71,5 @@ class Limb:
         """See `Solid.occlusion`."""
         _, along, radius, gap2 = self._nearest(points_mm, to_lamp)
         size = np.maximum(along, 0) * lamp_radius_mm / distance_mm / radius
-        miss = np.asarray(np.sqrt(gap2) / radius, np.float32)
+        miss = floats(np.sqrt(gap2) / radius)
         return np.where(along > 0, hidden_share(miss, np.maximum(size, 0.02)), 0.0).astype(np.float32)

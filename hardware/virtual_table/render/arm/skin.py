@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from hardware.virtual_table.render import extents, lens
 from hardware.virtual_table.render.arm.hand import HandParts
-from hardware.virtual_table.render.colour import Array, linear_bgr
+from hardware.virtual_table.render.colour import Array, floats, linear_bgr
 from hardware.virtual_table.render.lighting import Finish, from_lamp, from_room
 from hardware.virtual_table.render.shapes import length
 from hardware.virtual_table.scene import Lighting, SceneCamera, VirtualHand
@@ -26,9 +26,7 @@ CLOTH = Finish(0.0, 0.5)
 def enlarged(layer: Array, step: int, rows: int, columns: int) -> Array:
     """Return a layer of every step-th sample (h, w), the first at step // 2, interpolated to all samples."""
     column, row = _places_among(step, rows, columns)
-    return np.asarray(
-        cv2.remap(layer, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32
-    )
+    return floats(cv2.remap(layer, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
 @lru_cache(maxsize=2)
@@ -69,7 +67,7 @@ def draw(
     hollow = _hollow(relief.depth_mm[window], CREVICE_MM * scale).ravel()[inside]
 
     seen = views.reshape(-1, 3).take(at, axis=0)
-    points = np.array(camera.position_mm, np.float32) + seen * depth[:, None]
+    points = floats(camera.position_mm) + seen * depth[:, None]
     sleeve = relief.is_sleeve.ravel()[at]
     lit = np.empty_like(points)
     for is_sleeve, finish, wrap in ((False, SKIN, 0.25), (True, CLOTH, 0.1)):
@@ -86,7 +84,7 @@ def draw(
 
 
 def _relief(limbs: HandParts, camera: SceneCamera, views: Array, n: int) -> _Relief:
-    origin = np.array(camera.position_mm, np.float32)
+    origin = floats(camera.position_mm)
     samples = np.arange(views.shape[0] * views.shape[1]).reshape(views.shape[:2])
     depth = np.full(samples.size, np.inf, np.float32)
     is_sleeve = np.zeros(samples.size, np.bool_)
@@ -110,7 +108,7 @@ def _relief(limbs: HandParts, camera: SceneCamera, views: Array, n: int) -> _Rel
 
 
 def _blurred(layer: Array, sigma: float) -> Array:
-    return np.asarray(cv2.GaussianBlur(layer, (0, 0), sigma), np.float32)
+    return floats(cv2.GaussianBlur(layer, (0, 0), sigma))
 
 
 def _hollow(depth_mm: Array, sigma: float) -> Array:
@@ -123,7 +121,7 @@ def _hollow(depth_mm: Array, sigma: float) -> Array:
 
 def _cloth_colours(hand: VirtualHand, points: Array) -> Array:
     weave = 1 + 0.1 * np.sin(points[:, 0] * 2.1) * np.sin(points[:, 1] * 2.3)
-    return np.asarray(linear_bgr(hand.sleeve or hand.skin) * weave[:, None], np.float32)
+    return floats(linear_bgr(hand.sleeve or hand.skin) * weave[:, None])
 
 
 def _skin_colours(hand: VirtualHand, points: Array) -> Array:
@@ -131,5 +129,5 @@ def _skin_colours(hand: VirtualHand, points: Array) -> Array:
     rng = np.random.default_rng((hand.seed, 8))
     waves = rng.normal(0, 0.12, (3, 4)).astype(np.float32)
     uneven = np.sin(points @ waves + rng.uniform(0, 6, 4).astype(np.float32)).sum(axis=1) / 4
-    redder = np.array([-0.1, -0.05, 0.07], np.float32)
-    return np.asarray(np.clip(base * (1 + uneven[:, None] * (redder + 0.05)), 0.004, 0.9), np.float32)
+    redder = floats([-0.1, -0.05, 0.07])
+    return floats(np.clip(base * (1 + uneven[:, None] * (redder + 0.05)), 0.004, 0.9))
