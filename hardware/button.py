@@ -67,9 +67,6 @@ class Button(Device):
 class StandInButton(Button):
     """The stand-in, which a program pushes and releases."""
 
-    def __repr__(self) -> str:
-        return "<button, a stand-in>"
-
 
 class GpioButton(Button):
     """A button on a pin. Raises HardwareError with the pin, the reason, and the setting to change.
@@ -85,7 +82,6 @@ class GpioButton(Button):
         *,
         stuck_s: float = STUCK_S,
     ) -> None:
-        self._pin = settings.pin
         with opening_pins(f"the button's pin GPIO {settings.pin}", "button") as gpiozero:
             # No bounce_time: lgpio's own debouncing loses edges, and the reader debounces anyway.
             self._device: Any = gpiozero.Button(
@@ -103,6 +99,3 @@ class GpioButton(Button):
     def close(self) -> None:
         """Release the pin."""
         self._device.close()
-
-    def __repr__(self) -> str:
-        return f"<button on GPIO {self._pin}{', closed' if self._device.closed else ''}>"

@@ -183,6 +183,3 @@ class Devices(Device):
     def _copy_volume(self, before: Sound) -> None:
         if self.sound is not before:
             self.sound.set_volume(before.volume, mute=before.mute)
-
-    def __repr__(self) -> str:
-        return f"<devices: {self.camera!r}, {self.button!r}, {self.lamps!r}, {self.sound!r}>"

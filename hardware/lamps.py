@@ -127,9 +127,6 @@ class StandInLamps(Lamps):
         """Store how brightly each lamp would shine now."""
         self.levels = self._levels()
 
-    def __repr__(self) -> str:
-        return "<lamps, a stand-in>"
-
 
 class GpioLamps(Lamps):
     """Lamps on pins. Raises HardwareError with the pin, the reason, and the setting to change.
@@ -170,6 +167,3 @@ class GpioLamps(Lamps):
         with ExitStack() as stack:
             for led in self._leds.values():
                 stack.callback(led.close)
-
-    def __repr__(self) -> str:
-        return f"<lamps on {', '.join(f'GPIO {pin} ({lamp})' for lamp, pin in self._pins.items())}>"

@@ -196,7 +196,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.analysis": (17_596, 0),
     "vision": (35_749, 0),
     "calibration": (30_010, 0),
-    "hardware": (15_614, 0),
+    "hardware": (15_456, 0),
     "hardware.virtual_table": (24_801, 0),
     "companion.interface": (9_145, 0),
     "companion.settings": (8_745, 0),

@@ -43,9 +43,6 @@ class Sound(Device):
         Called some thirty times a second. Raises HardwareError when the device fails.
         """
 
-    def __str__(self) -> str:
-        return "muted" if self.mute else f"volume {self.volume:g}"
-
 
 class StandInSound(Sound):
     """The stand-in; `played` holds the last cues."""
@@ -58,9 +55,6 @@ class StandInSound(Sound):
         """Remember the cue, unless the sound is off."""
         if self.loudness > 0:
             self.played.append(cue)
-
-    def __repr__(self) -> str:
-        return f"<sound, a stand-in, {self}>"
 
 
 class MixerSound(Sound):
@@ -97,9 +91,6 @@ class MixerSound(Sound):
     def close(self) -> None:
         """Stop the sound and close the device."""
         self._use.close()
-
-    def __repr__(self) -> str:
-        return f"<sound through the mixer, {self}>"
 
 
 class BuzzerSound(Sound):
@@ -139,9 +130,6 @@ class BuzzerSound(Sound):
     def close(self) -> None:
         """Stop the sound and release the pin."""
         self._buzzer.close()
-
-    def __repr__(self) -> str:
-        return f"<{self._where}, {self}>"
 
     def _sound(self, hz: float) -> None:
         with opening_pins(self._where, "sound") as gpiozero:

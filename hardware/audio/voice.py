@@ -49,9 +49,6 @@ class VoiceDevice(Device):
 class StandInVoice(VoiceDevice):
     """The stand-in: silence."""
 
-    def __repr__(self) -> str:
-        return "<voice, a stand-in>"
-
 
 class SpokenVoice(VoiceDevice):
     """Speak through the mixer; a subprocess synthesises sentences without a recording.
@@ -187,9 +184,6 @@ class SpokenVoice(VoiceDevice):
             return self._use.mixer.Sound(file=str(source) if isinstance(source, Path) else source)
         except (pygame.error, OSError):
             return None
-
-    def __repr__(self) -> str:
-        return f"<voice, {self._program or 'recordings alone'}>"
 
 
 def command(program: str, sentence: str, language: str) -> tuple[str, ...]:

@@ -84,8 +84,8 @@ class LiveCamera(Device):
         frozen_s: float | None = None,
         accept_another: Callable[[], None] = lambda: None,
     ) -> None:
-        self._name = name
         self._open_source = open_source
+        self._name = name
         self._clock = clock
         self._frame_rate = frame_rate
         self._sources_rate: float | None = None
@@ -170,12 +170,6 @@ class LiveCamera(Device):
             self._close_source()
         else:
             self._thread.join(timeout=2.0)
-
-    def __repr__(self) -> str:
-        status = self.status()
-        why = f": {status.why}" if status.why else ""
-        size = f", {self._latest.picture.shape[1]}x{self._latest.picture.shape[0]}" if self._latest else ""
-        return f"<camera {self._name}{size}, {self._frame_rate:g} pictures a second, {status.state}{why}>"
 
     def _run(self) -> None:
         while not self._stopping.is_set():

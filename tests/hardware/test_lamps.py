@@ -135,7 +135,6 @@ def test_the_pins_get_the_duty_that_is_felt_as_the_brightness_and_go_dark_in_the
             lamps.update()
             clock.go(STEP_S)
         assert pins.pin(27).state == 0
-        assert repr(lamps) == "<lamps on GPIO 22 (seat A), GPIO 23 (seat B), GPIO 27 (not so)>"
     assert pins.pin(27).state == 0
 
 
@@ -151,7 +150,7 @@ def test_the_cameras_lamp_has_a_pin_if_one_is_set() -> None:
     with GpioLamps(LampsSettings(), clock, pins) as lamps:
         lamps.show(Lamp.CAMERA, Pattern.ON)
         lamps.update()
-        assert "camera" not in repr(lamps)
+        assert len(pins.pins) == 3
 
 
 def test_a_pin_that_can_not_be_had_is_reported_and_the_others_are_given_back() -> None:

@@ -111,7 +111,6 @@ def test_a_camera_that_dies_is_reported_closed_and_tried_again_and_comes_back() 
     assert bench.sources[0].closed.is_set()
     bench.run(20)
     assert bench.camera.status().why == "there is no camera; plug it in"
-    assert "lost: there is no camera; plug it in" in repr(bench.camera)
     bench.present = True
     bench.run(31)
     frame = bench.camera.latest()

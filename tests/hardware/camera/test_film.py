@@ -123,7 +123,9 @@ def test_the_settings_choose_the_camera_by_name(folder: Path) -> None:
     camera = open_camera(CameraSettings(device=CameraDevice.FILM, film=folder), clock)
     camera.step()
     assert camera.status().state is CameraState.LIVE
-    assert repr(camera) == "<camera film, 160x120, 15 pictures a second, live>"
+    frame = camera.latest()
+    assert frame is not None
+    assert frame.picture.shape[1::-1] == (160, 120)
     assert device_of(CameraSettings(device=CameraDevice.OPENCV)) is CameraDevice.OPENCV
 
 
