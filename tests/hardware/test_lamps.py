@@ -147,6 +147,7 @@ def test_the_cameras_lamp_has_a_pin_if_one_is_set() -> None:
         lamps.update()
         assert pins.pin(26).state == 1
     assert pins.pin(26).state == 0
+    pins = MockFactory(pin_class=MockPWMPin)
     with GpioLamps(LampsSettings(), clock, pins) as lamps:
         lamps.show(Lamp.CAMERA, Pattern.ON)
         lamps.update()
