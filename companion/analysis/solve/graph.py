@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 from weakref import WeakSet
 
@@ -140,11 +140,6 @@ class Graph:
         """The edge into a draw because nobody can ever move."""
         return 2 * self.nodes + 1
 
-    def begun_as(self, rules: Rules) -> "Graph":
-        """Return the same graph with the start of one of the sets that it was built for."""
-        start = np.full((2, 1), self.ranking.tables.arrangements.start(rules))
-        return replace(self, start=int(self.ranking.rank(*start)[0]))
-
     def blocks(self) -> list[slice]:
         """Return all nodes in blocks that fit a processor's cache."""
         return _blocks(self.nodes)
@@ -162,11 +157,6 @@ class Graph:
     def has_end(self) -> bool:
         """True if some position that can come up has a winning move, or none at all (a draw)."""
         return bool(self.dead.any()) or self.won in self.edges
-
-    def share_with_choice(self) -> float:
-        """Return the share of positions in which some throw leaves more than one thing to do."""
-        choices = np.diff(self.starts).reshape(-1, len(self.weights)).max(axis=1)
-        return float(np.mean(choices[self.reachable] > 1))
 
 
 def build(rules: Rules, threads: int = 2, along: Sequence[Rules] = ()) -> Graph:

@@ -49,14 +49,6 @@ class Ranking:
         ranks: Indices = self._row_start.take(mover) + starts + self._place.take(other)
         return ranks
 
-    def lookups(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return class, place in it and first rank of each arrangement, and where classes begin.
-
-        With mover and other a rank is first[mover] + start[class[mover], class[other]] + place[other].
-        """
-        arrangements = np.stack([self._class, self._place, self._row_start])
-        return arrangements.astype(np.int32), self._class_start.astype(np.int32)
-
     def arrangements(self) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
         """The arrangements of the mover and of the other seat, for every rank in order."""
         alive = self._alive.astype(np.int16)

@@ -8,10 +8,8 @@ up once more for duties (entering first, leaving the goal half last) and choices
 The tables are filled from companion.game.landing and legality, so no rule of landing is written down twice.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,11 +44,12 @@ class Plies:
 
 
 class Tables:
-    """The lookup tables of one set of rules; `ply` plays one throw of many games.
+    """The lookup tables of one set of rules; `act` plays one choice in each of many games.
 
-    `counts` (a row for each arrangement) has how many counters are on each of the twelve places, `won`
-    whether the seat wins when it has thrown, and `over` whether it has won after either seat's throw. The
-    other tables are described where they are filled; those of what the rules never let happen are None.
+    `counts` (a row for each arrangement) has how many counters are on each of the twelve places, `gathered`
+    how many count towards the win, `won` whether the seat wins when it has thrown, and `over` whether it has
+    won after either seat's throw. The other tables are described where they are filled; those of what the
+    rules never let happen are None.
 
     `along` are sets that differ from the rules in their starts alone, each with counters only where these
     rules can put them: what can be reached from there counts as reached, too.
@@ -58,16 +57,13 @@ class Tables:
 
     def __init__(self, rules: Rules, along: Sequence[Rules] = ()) -> None:
         self.rules, self._along = rules, along
-        self._weighed_faces = np.repeat(np.arange(len(rules.die.faces)), rules.die.weights)
         self.arrangements = Arrangements(rules)
         self.counts = self.arrangements.counts
-        self._gathered = self.arrangements.gathered()
+        self.gathered = self.arrangements.gathered()
         self.slots = slots_of(self.arrangements.places, rules)
         self._decline, self._pass = len(self.slots), len(self.slots) + 1
         self._may_decline = rules.last_may_stay or rules.zugzwang is Zugzwang.MAY_PASS
         self.max_choices = COUNTERS * (2 if rules.larger_throw_enters else 1) + self._may_decline
-        # Every number of choices divides this, so that a choice can be drawn evenly.
-        self.shares = math.lcm(*range(1, self.max_choices + 1))
         self._fill_turns()
         self._fill_choices()
         self._fill_effects()
@@ -79,51 +75,6 @@ class Tables:
     def starts(self) -> list[int]:
         """The arrangement before the first throw of the rules, and of every set along with them."""
         return [self.arrangements.start(rules) for rules in (self.rules, *self._along)]
-
-    def fingerprint(self) -> str:
-        """Return a fingerprint: games with the same one are the same game.
-
-        What never happens doesn't count: moves that no reached arrangement allows, and what they would
-        earn or hit.
-        """
-        reached, rows = self.reached_alone(), len(self.counts)
-        allowed, opened = (table.reshape(rows, -1)[reached] for table in (self.allowed, self.opened))
-        slots = np.arange(len(self.slots))[:, None]
-        both = np.bitwise_or.reduce(allowed) & np.bitwise_or.reduce(opened)
-        happens = np.zeros(self.n_effects, dtype=np.bool_)
-        happens[: slots.size * self.n_faces] = (both >> slots & 1 > 0).ravel()
-        never = ~np.bitwise_or.reduce(happens[: slots.size * self.n_faces].reshape(slots.size, -1) << slots)
-        never &= (1 << slots.size) - 1
-        after = np.where(happens, self.after.reshape(rows, -1)[reached], -1)
-        lands = np.where(happens, self.lands, 10)
-        tables = [self.counts[reached], self._gathered[reached], self.won[reached], after, lands]
-        tables += [allowed & ~never, opened & ~never, self.choices_of, self.chosen]
-        if self.hits_at is not None:
-            tables.append(self.hits_at.reshape(rows, -1)[reached][:, np.unique(lands)])
-        if self.earns is not None:
-            tables.append(self.earns & happens)
-        digest = blake2b(digest_size=16)
-        die, goal = self.rules.die, self.rules.goal
-        digest.update(f"{die.faces} {die.weights} {goal} {self.rules.to_win} {self.start()}".encode("ascii"))
-        for table in tables:
-            digest.update(np.ascontiguousarray(table, dtype=np.int64).data)
-        return digest.hexdigest()
-
-    def draw(self, random: "np.random.Generator", games: int) -> tuple[Indices, Indices]:
-        """Draw a face by the weights of the die, and an even share, for each game."""
-        ends = len(self._weighed_faces) * self.shares
-        # The narrowest numbers that do are drawn twice as fast.
-        drawn = random.integers(0, ends, games, dtype=np.uint16 if ends < 2**16 else np.uint32)
-        weighed = drawn // self.shares
-        return self._weighed_faces.take(weighed), drawn - weighed * self.shares
-
-    def ply(self, mover: Indices, other: Indices, face: Indices, share: Indices) -> Plies:
-        """Play one throw in every game.
-
-        `face` numbers the die's faces; `share`, a number below `shares`, picks among what the player may do.
-        """
-        turn = self.turn(mover, other, face)
-        return self.act(mover, other, face, turn, share * self.n_choices(turn) // self.shares)
 
     def turn(self, mover: Indices, other: Indices, face: Indices | int) -> Indices:
         """Return a mover's choices for a face, as a number that `n_choices` and `act` understand."""
@@ -218,7 +169,7 @@ class Tables:
                 free[:, face] &= ~(shut.astype(np.intp) << number)
             allowed[:, face] |= self._leaving_patterns.index(leaving[face]) << self._leaving_shift
         allowed[counts[:, HAND] + counts[:, HOME] > 0] |= self._reserve_bit
-        allowed[(self._gathered == COUNTERS - 1) & (counts[:, HAND] == 0)] |= self._stay_bit
+        allowed[(self.gathered == COUNTERS - 1) & (counts[:, HAND] == 0)] |= self._stay_bit
         self.allowed, self.opened = allowed.ravel(), free.ravel()
 
     def _by_count(self, place: int, truth: list[bool]) -> Flags:
@@ -279,7 +230,7 @@ class Tables:
                 moved[:, target] += 1
                 after[has, effect] = self.arrangements.numbers(moved)
         self.after, self.lands = after.astype(np.int16).ravel(), lands
-        self.over = self._gathered >= rules.to_win
+        self.over = self.gathered >= rules.to_win
         self.won = np.array([has_gathered(self.arrangements.counters(n), rules) for n in range(len(counts))])
         earns = np.array([target < 10 and earns_throw(int(target), rules) for target in lands])
         self.earns = earns if earns.any() else None

@@ -26,12 +26,6 @@ def rotation(camera: SceneCamera) -> NDArray[np.float64]:
     return turn
 
 
-def intrinsics(camera: SceneCamera) -> NDArray[np.float64]:
-    """Return the camera matrix (3, 3): the lens is centred on the picture."""
-    f = camera.focal_px
-    return np.array([[f, 0, (camera.width_px - 1) / 2], [0, f, (camera.height_px - 1) / 2], [0, 0, 1.0]])
-
-
 def project(
     camera: SceneCamera, points_mm: NDArray[np.float64] | list[tuple[float, float, float]]
 ) -> NDArray[np.float64]:

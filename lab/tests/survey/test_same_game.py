@@ -11,6 +11,7 @@ from companion import cli
 from companion.analysis.solve.graph import build
 from companion.analysis.solve.rule_tables import Tables
 from companion.game import rules_for
+from five_lines_lab.survey.fingerprint import fingerprint
 from five_lines_lab.survey.same_game import are_same
 
 CHEAP = ("die=1:1,6:1", "leaving=never")
@@ -37,7 +38,7 @@ def test_games_are_compared_by_what_can_be_done_in_them(
     one: tuple[str, ...], two: tuple[str, ...], same: bool
 ) -> None:
     games = [rules_for("schaedler", options) for options in (one, two)]
-    assert len({Tables(rules).fingerprint() for rules in games}) == 2
+    assert len({fingerprint(Tables(rules)) for rules in games}) == 2
     assert are_same(*map(build, games)) is same
 
 

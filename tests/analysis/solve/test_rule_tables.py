@@ -6,7 +6,6 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from companion.analysis.solve.rule_tables import Tables
 from companion.game import (
     RECONSTRUCTIONS,
     Move,
@@ -21,6 +20,7 @@ from companion.game import (
     start_position,
     winner,
 )
+from five_lines_lab.solve.drawn_plies import DrawnPlies
 
 MIXES = [(name, ()) for name in RECONSTRUCTIONS] + [
     ("schaedler", ("die=knucklebone", "last-may-stay=yes", "larger-throw-enters=yes")),
@@ -43,7 +43,7 @@ Told = tuple[Position, Seat, bool, bool, bool, bool]
 """What follows a ply: position, seat to throw, won, passed, moved in Zugzwang, hit."""
 
 
-def engine_says(position: Position, face: int, tables: Tables) -> dict[Told, Fraction]:
+def engine_says(position: Position, face: int, tables: DrawnPlies) -> dict[Told, Fraction]:
     legal = legal_moves(position, Seat.A, face, tables.rules)
     told: Counter[Told] = Counter()
     for action in legal.choices:
@@ -59,7 +59,7 @@ def engine_says(position: Position, face: int, tables: Tables) -> dict[Told, Fra
     return {outcome: Fraction(count, told.total()) for outcome, count in told.items()}
 
 
-def tables_say(position: Position, face: int, tables: Tables) -> dict[Told, Fraction]:
+def tables_say(position: Position, face: int, tables: DrawnPlies) -> dict[Told, Fraction]:
     shares = np.arange(tables.shares)
     plies = tables.ply(
         np.full(len(shares), tables.arrangements.number(position.a)),
@@ -89,7 +89,7 @@ def test_every_ply_has_the_engines_outcomes_with_the_engines_chances(
     name: str, options: tuple[str, ...]
 ) -> None:
     rules = rules_for(name, options)
-    tables = Tables(rules)
+    tables = DrawnPlies(rules)
     random = np.random.default_rng(5)
     games = 64
     mover = other = np.full(games, tables.start())
@@ -114,7 +114,7 @@ def test_every_ply_has_the_engines_outcomes_with_the_engines_chances(
 
 
 def test_faces_are_drawn_by_their_weights() -> None:
-    tables = Tables(rules_for("schaedler", ["die=knucklebone"]))
+    tables = DrawnPlies(rules_for("schaedler", ["die=knucklebone"]))
     face, share = tables.draw(np.random.default_rng(3), 100_000)
     assert np.bincount(face) / 100_000 == pytest.approx([0.1, 0.4, 0.4, 0.1], abs=0.006)
     assert np.bincount(share, minlength=tables.shares).min() > 0

@@ -14,15 +14,15 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.analysis.solve.arrangements import Indices
-from companion.analysis.solve.rule_tables import Tables
 from companion.game import RECONSTRUCTIONS, Position, nobody_can_move, rules_for
+from five_lines_lab.solve.drawn_plies import DrawnPlies
 
 
 class Walk:
     """All positions that can come up, as one number each: the mover's arrangement, then the other's."""
 
     def __init__(self, name: str) -> None:
-        self.tables = Tables(rules_for(name))
+        self.tables = DrawnPlies(rules_for(name))
         self.size = len(self.tables.arrangements)
         self.steps_left = np.array([self._steps_left(n) for n in range(self.size)])
         self.won = self.size * self.size

@@ -8,12 +8,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.board.spec import LINE_AND_SIDE
 from companion.game import Point
 from five_lines_lab.dataset.random_scenes import RandomScene
 from five_lines_lab.layouts import PlacedCounter
 from hardware.virtual_table.render import lens, marks
+from hardware.virtual_table.scene import SceneCamera
 from hardware.virtual_table.truth import GroundTruth, SeenCounter
 
 HIDDEN = 0.25  # a counter counts as covered when less than this share of it is visible
@@ -48,7 +50,7 @@ def scene_labels(drawn: RandomScene, truth: GroundTruth, jpeg_quality: int) -> d
             "position_mm": _rounded(camera.position_mm),
             "tilt_deg": round(float(np.degrees(np.arccos(-rotation[2, 2]))), 2),
             "roll_deg": round(camera.up_deg - 90, 2),
-            "K": [[round(float(v), 4) for v in row] for row in lens.intrinsics(camera)],
+            "K": [[round(float(v), 4) for v in row] for row in _intrinsics(camera)],
             "dist_k1_k2": [round(camera.k1, 6), round(camera.k2, 6)],
             "R_world_to_cam": [[round(float(v), 8) for v in row] for row in rotation],
         },
@@ -117,3 +119,9 @@ def _counter_labels(placed: PlacedCounter, seen: SeenCounter) -> dict[str, Any]:
 
 def _rounded(values: Iterable[float]) -> list[float]:
     return [round(float(value), 2) for value in values]
+
+
+def _intrinsics(camera: SceneCamera) -> NDArray[np.float64]:
+    """Return the camera matrix (3, 3): the lens is centred on the picture."""
+    f = camera.focal_px
+    return np.array([[f, 0, (camera.width_px - 1) / 2], [0, f, (camera.height_px - 1) / 2], [0, 0, 1.0]])

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.analysis.solve.arrangements import Indices
-from companion.analysis.solve.rule_tables import Tables
 from companion.game import Rules, Seat, Starter
 from five_lines_lab.measure.estimates import Share
 from five_lines_lab.measure.match import LANES
+from five_lines_lab.solve.drawn_plies import DrawnPlies
 
 _SEATS = (Seat.A, Seat.B)
 _DRAW = 2
@@ -80,7 +80,7 @@ class _Batch:
     """Lanes of games in play, and the record of those that have ended."""
 
     def __init__(self, rules: Rules, games: int, random: np.random.Generator, lanes: int) -> None:
-        self._rules, self._random, self._tables = rules, random, Tables(rules)
+        self._rules, self._random, self._tables = rules, random, DrawnPlies(rules)
         self._to_begin = games - lanes
         self._plies = 0
         self._winners: list[NDArray[np.int8]] = []

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from companion.analysis.solve.graph import Graph, build
 from companion.analysis.solve.rule_tables import Tables
 from companion.game import RECONSTRUCTIONS, ClashError, reconstruction
+from five_lines_lab.survey.fingerprint import fingerprint
 from five_lines_lab.survey.store import Solved, SurveyStore
 from five_lines_lab.survey.task import OPTION_FIELDS
 
@@ -79,10 +80,10 @@ def same_as(graph: Graph) -> str | None:
     They are given by name and options, as in `schaedler to-win=4`.
     """
     rules = graph.rules
-    fingerprint, base = graph.ranking.tables.fingerprint(), reconstruction(rules.name).rules
+    known, base = fingerprint(graph.ranking.tables), reconstruction(rules.name).rules
     for name, published in RECONSTRUCTIONS.items():
         other = replace(published.rules, die=rules.die)
-        if name != rules.name and Tables(other).fingerprint() == fingerprint:
+        if name != rules.name and fingerprint(Tables(other)) == known:
             return " ".join([name, *other.differences(published.rules)])
     for field in OPTION_FIELDS:
         with suppress(ClashError):

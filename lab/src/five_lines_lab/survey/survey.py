@@ -15,6 +15,7 @@ from companion.game.rulesets.rules import Start
 from five_lines_lab.measure.players import Rule, rule_player
 from five_lines_lab.measure.traffic import as_plain, traffic
 from five_lines_lab.solve.bounds import BUDGET_S
+from five_lines_lab.survey.fingerprint import fingerprint
 from five_lines_lab.survey.same_game import fold_same_games
 from five_lines_lab.survey.space import Space
 from five_lines_lab.survey.store import SurveyStore
@@ -111,10 +112,10 @@ def add_traffic(store: SurveyStore, on_done: Callable[[], object]) -> None:
     """
     known: dict[str, dict[str, float]] = {}
     for rules in store.without_traffic():
-        fingerprint = Tables(rules).fingerprint()
-        if fingerprint not in known:
-            known[fingerprint] = _traffic(rules)
-        store.put_traffic(rules, known[fingerprint])
+        game = fingerprint(Tables(rules))
+        if game not in known:
+            known[game] = _traffic(rules)
+        store.put_traffic(rules, known[game])
         on_done()
 
 

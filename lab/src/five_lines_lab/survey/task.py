@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
+import numpy as np
+
 from companion.analysis.errors import InexactError, NoEndError, UnsolvedError
 from companion.analysis.solve.backups import backups
 from companion.analysis.solve.graph import Graph, build
@@ -16,6 +18,7 @@ from five_lines_lab.errors import TooLongError
 from five_lines_lab.measure.measures import MAX_COMPUTED, Begun, measure_each
 from five_lines_lab.measure.record import as_plain
 from five_lines_lab.solve.bounds import BUDGET_S, Bounds, bounds_of_each
+from five_lines_lab.survey.fingerprint import fingerprint
 
 _BYTES, _BYTES_A_POSITION = 280_000_000, 650
 """Memory of a task. 360 bytes a position were measured in Kidd's game, the largest published one; up to 560
@@ -108,7 +111,7 @@ def rules_of(key: str, die: str) -> Rules:
 def task_for(rules: Rules) -> Task:
     """The task of a set; takes a moment, as its positions are counted."""
     tables = Tables(rules)
-    return Task(rules, Ranking(tables).positions, tables.fingerprint())
+    return Task(rules, Ranking(tables).positions, fingerprint(tables))
 
 
 def tasks_for_all(tasks: Sequence[Task]) -> list[Task]:
@@ -161,7 +164,7 @@ def work(task: Task) -> TaskResult:
             found = [_alone(one) for one in tasks] if task.along else [_unsolved(task, error)]
         left = [place for place, one in enumerate(found) if one.status is TaskStatus.STOPPED]
         if left:
-            starts = [graph.begun_as(tasks[place].rules).start for place in left]
+            starts = [_start_of(graph, tasks[place]) for place in left]
             # What the others didn't need, so that none seems to have had less than its budget.
             budget_s = task.budget_s * len(tasks) / len(left)
             for place, bounds in zip(left, bounds_of_each(graph, starts, budget_s=budget_s), strict=True):
@@ -177,13 +180,19 @@ def work(task: Task) -> TaskResult:
 def _solved(graph: Graph, tasks: Sequence[Task]) -> list[TaskResult]:
     """Solve and measure the sets of a graph; raises UnsolvedError."""
     solution = solve(graph, threads=1)
-    begun = [Begun(graph.begun_as(one.rules).start, one.positions) for one in tasks]
+    begun = [Begun(_start_of(graph, one), one.positions) for one in tasks]
     with backups(graph, threads=1) as backup:
         measured = measure_each(solution, backup, begun)
     return [
         TaskResult(one, TaskStatus.SOLVED, measures=as_plain(measures))
         for one, measures in zip(tasks, measured, strict=True)
     ]
+
+
+def _start_of(graph: Graph, task: Task) -> int:
+    """Return the start of one of the sets that a graph was built for."""
+    start = np.full((2, 1), graph.ranking.tables.arrangements.start(task.rules))
+    return int(graph.ranking.rank(*start)[0])
 
 
 def _alone(task: Task) -> TaskResult:

@@ -7,6 +7,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from companion.analysis.errors import NoEndError, UnsolvedError
 from companion.analysis.play.value_table import as_table, path_of
 from companion.analysis.solve.backups import backups
@@ -120,7 +122,7 @@ def _as_json(solution: Solution, seconds: float) -> str:
         {
             **rules_record(rules),
             "positions": graph.positions,
-            "share_with_choice": graph.share_with_choice(),
+            "share_with_choice": _share_with_choice(graph),
             "first_player": solution.first_player,
             "draws": draws,
             "throws": float(solution.throws[graph.start]),
@@ -142,7 +144,7 @@ def _as_text(solution: Solution, seconds: float) -> str:
         throws_against_random = throws_between(graph, best, at_random)
     rows = [
         ("positions that can come up", f"{graph.positions:,}"),
-        ("  where some throw leaves a choice", f"{graph.share_with_choice():.2%}"),
+        ("  where some throw leaves a choice", f"{_share_with_choice(graph):.2%}"),
         ("first player's chance, best play", f"{solution.first_player:.9f}"),
         ("  off by at most", f"{solution.bracket:.1e}"),
         *([("  a draw, counted as half a win", f"{draws:.3g}")] if graph.dead.any() else []),
@@ -153,3 +155,9 @@ def _as_text(solution: Solution, seconds: float) -> str:
         ("seconds to solve", f"{seconds:.1f}"),
     ]
     return "\n".join([rules_title(rules), "", *(f"{what:<40}{figure:>16}" for what, figure in rows)])
+
+
+def _share_with_choice(graph: Graph) -> float:
+    """Return the share of positions in which some throw leaves more than one thing to do."""
+    choices = np.diff(graph.starts).reshape(-1, len(graph.weights)).max(axis=1)
+    return float(np.mean(choices[graph.reachable] > 1))
