@@ -8,10 +8,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
-from companion.game import Outcome, Rules, Termination
+from companion.game import Outcome, Rules
 from companion.journal.checksums import CHECKSUMS, Row, are_kept, chain_up, changed, last_checked, missing
 from companion.journal.errors import DamagedError, NewerError, NoSuchGameError, as_journal_errors
-from companion.journal.games import StoredGame, Summary
+from companion.journal.games import MAX_BREAK_S, StoredGame, Summary
 from companion.journal.happenings import Entry, GameBegun, Sealed, decode, encode, kind_of
 from companion.journal.home.names import Names
 from companion.journal.identity import APPLICATION_ID, COLUMNS, SCHEMA_VERSION, FileAt, is_begun
@@ -215,29 +215,24 @@ class Database:
         """Yield the summaries of all undamaged games, in order of number; add the errors of the others."""
         yield from self._sound(self.summary, damaged)
 
-    def won_games(self) -> list[tuple[Rules, float]]:
-        """Return rules and minutes of the newest games that were won."""
-        return [
-            (rules, minutes)
-            for _, rules, minutes, outcome in self._ended("Started")
-            if rules is not None and outcome.termination is Termination.WON
-        ]
-
-    def outcomes(self) -> list[tuple[datetime, Outcome]]:
-        """Return when the newest games that were played to an end began, and how they ended."""
-        return [(began, outcome) for began, *_, outcome in self._ended("GameBegun")]
-
-    def _ended(self, kind: str) -> Iterator[tuple[datetime, Rules | None, float, Outcome]]:
-        """Yield the newest games that ended: when their entry of a kind was made, rules, minutes since."""
+    def ended(self) -> Iterator[tuple[datetime, Rules | None, float, Outcome]]:
+        """Yield the newest games that ended: when they began, rules, minutes played, and how they ended."""
         begun: dict[int | None, tuple[datetime, Rules | None]] = {}
-        newest = f"WHERE kind IN ('{kind}', 'Ended') ORDER BY number DESC LIMIT ?"
-        for entry in reversed(self._entries(newest, 2 * MAX_NEWEST)):
+        newest = "WHERE kind IN ('GameBegun', 'Started', 'Ended') ORDER BY number DESC LIMIT ?"
+        for entry in reversed(self._entries(newest, 3 * MAX_NEWEST)):
             match entry.happening:
                 case Started(rules) | GameBegun(rules=rules):
-                    begun[entry.game] = entry.at, rules
+                    begun[entry.game] = begun.get(entry.game, (entry.at,))[0], rules
                 case Ended(_, outcome) if entry.game in begun:
+                    # As StoredGame.played_s, without reading every entry.
+                    played_s = self._count(
+                        "SELECT CAST(round(sum(gap)) AS INTEGER) FROM (SELECT 86400 * (julianday(at) - "
+                        "lag(julianday(at)) OVER (ORDER BY number)) AS gap FROM entries WHERE game = "
+                        f"?) WHERE gap BETWEEN 0 AND {MAX_BREAK_S}",
+                        entry.game,
+                    )
                     at, rules = begun[entry.game]
-                    yield at, rules, (entry.at - at).total_seconds() / 60, outcome
+                    yield at, rules, played_s / 60, outcome
 
     def summary(self, number: int) -> Summary:
         """Return the summary of one game by its number."""
@@ -253,7 +248,7 @@ class Database:
         if not entries or not isinstance(entries[0].happening, GameBegun):
             raise DamagedError(f"{self.path}: the beginning of game {number} is missing")
 
-    def _count(self, query: str, *values: int) -> int:
+    def _count(self, query: str, *values: int | None) -> int:
         with as_journal_errors(self.path):
             found = self._connection.execute(query, values).fetchone()
         number = found[0] or 0

@@ -153,7 +153,7 @@ def row(stored: StoredGame) -> tuple[object, ...]:
         sealed = "redrawn" if found.redrawn else "by hand" if found.by_hand else "as sealed"
         checked = "changed" if found.misfits else sealed
     row = summary_record(summary) | {
-        "seconds": round((stored.entries[-1].at - stored.entries[0].at).total_seconds()),
+        "seconds": round(stored.played_s),
         "rules": rules and rules.name,
         "options": rules and " ".join(options_of(rules)),
         "die": str(begun.die),

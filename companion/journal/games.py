@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import get_args
 
 from companion.game import Outcome, Rules, Seat
@@ -12,6 +12,9 @@ from companion.journal.happenings import Abandoned, ComputerSeated, DieThrown, E
 from companion.referee.events import Ended, Event, Started, TakenBack, Thrown
 from companion.referee.match import NOBODY, HomeMatch
 from companion.referee.referee import State, apply
+
+MAX_BREAK_S = 900.0
+"""The longest time between two entries of a game that counts as play; a longer one is a break, or a night."""
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)
 
@@ -103,6 +106,12 @@ class StoredGame:
     def over(self) -> bool:
         """True if the game was played to its end or abandoned."""
         return any(isinstance(entry.happening, Ended | Abandoned) for entry in self.entries)
+
+    @property
+    def played_s(self) -> float:
+        """Seconds for which it was played; breaks don't count, nor does a clock that was set back."""
+        gaps = ((later.at - earlier.at).total_seconds() for earlier, later in pairwise(self.entries))
+        return sum(gap for gap in gaps if 0 <= gap <= MAX_BREAK_S)
 
     @property
     def foreseen(self) -> tuple[int, ...]:

@@ -188,15 +188,11 @@ class Journal:
         """
         return self._database.sound_games(damaged) if self._database is not None else iter(())
 
-    def won_games(self) -> list[tuple[Rules, float]]:
-        """Return rules and minutes of the newest games that were won; none if nothing can be read."""
-        return [] if self._database is None else self._database.won_games()
-
-    def outcomes(self) -> list[tuple[datetime, Outcome]]:
-        """Return when the newest games that ended began, and how they ended; none if nothing can be read."""
+    def ended(self) -> list[tuple[datetime, Rules | None, float, Outcome]]:
+        """Return what `Database.ended` yields; nothing if it can't be read."""
         with suppress(JournalError):
             if self._database is not None:
-                return self._database.outcomes()
+                return [*self._database.ended()]
         return []
 
     def newest_over(self, known: Collection[int], is_wanted: Callable[[Rules], bool]) -> StoredGame | None:
@@ -220,18 +216,21 @@ class Journal:
         """
         if self._database is None or self.newest is None or self.newest.foreseen:
             return None
-        newest = self._database.summary(self.newest.number)
-        today = local_time(newest.began).date()
-        throws = []
-        for number in range(newest.number, max(0, newest.number - MAX_PER_DAY), -1):
-            game = self._database.summary(number)
-            if local_time(game.began).date() != today:
-                break
-            outcome = game.outcome
-            is_won = outcome and outcome.termination is Termination.WON
-            if is_won and game.rules == newest.rules and not self._database.game(number).foreseen:
-                throws.append(game.throws)
-        return min(throws) if len(throws) > 1 else None
+        with suppress(JournalError):
+            newest = self._database.summary(self.newest.number)
+            today = local_time(newest.began).date()
+            throws = []
+            for number in range(newest.number, max(0, newest.number - MAX_PER_DAY), -1):
+                game = self._database.summary(number)
+                if local_time(game.began).date() != today:
+                    break
+                outcome = game.outcome
+                is_won = outcome and outcome.termination is Termination.WON
+                if is_won and game.rules == newest.rules and not self._database.game(number).foreseen:
+                    throws.append(game.throws)
+            if len(throws) > 1:
+                return min(throws)
+        return None
 
     def notices(self) -> tuple[Notice, ...]:
         """Return and clear the messages for people since the last call."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from calibration.errors import CalibrationError
 from companion.board.spec import STANDARD, BoardSpec
-from companion.game import Die, Rules
+from companion.game import Die, Rules, Termination
 from companion.interface.faults import Fault
 from companion.interface.offers import offers_here, read_skills
 from companion.interface.views import DiceAuditView
@@ -192,21 +192,15 @@ def _keep_names(names: tuple[str, ...], journal: Journal) -> Iterator[Stimulus]:
         yield FaultRaised(Fault.NOT_KEPT, str(error))
 
 
-def _ended(journal: Journal) -> tuple[int, int | None]:
-    number = journal.newest.number if journal.newest else 0
-    try:
-        return number, journal.shortest_today()
-    except JournalError:
-        # It is a pleasure and nothing more; damage is reported where somebody looks at it.
-        return number, None
+def _ended(journal: Journal) -> tuple[int, float, int | None]:
+    newest = journal.newest
+    return (newest.number, newest.played_s, journal.shortest_today()) if newest else (0, 0.0, None)
 
 
-def _won_games(journal: Journal) -> list[tuple[Rules, float]]:
-    try:
-        return journal.won_games()
-    except JournalError:
-        # Then the lengths of beginners' games stand there; damage is reported where somebody looks at it.
-        return []
+def _won_games(journal: Journal) -> Iterator[tuple[Rules, float]]:
+    for _, rules, minutes, outcome in journal.ended():
+        if rules is not None and outcome.termination is Termination.WON:
+            yield rules, minutes
 
 
 def _count_throws(journal: Journal, die: Die) -> DiceAuditView:

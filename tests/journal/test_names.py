@@ -36,7 +36,7 @@ def test_a_game_has_the_names_of_its_players_until_they_are_erased(tmp_path: Pat
     with Journal(path, lambda: NOON) as journal:
         journal.names.keep(NameBook(MATCH.players))
         played(journal)
-        assert journal.outcomes() == [(NOON, WON)]
+        assert journal.ended() == [(NOON, RULES, 0.0, WON)]
     assert stat.S_IMODE((tmp_path / NAMES).stat().st_mode) == 0o600
     with closing(Database.for_reading(path)) as database:
         stored = database.game(1)

@@ -9,6 +9,8 @@ import pytest
 
 from companion.game import rules_for
 from companion.journal import FILE_NAME, Database, Journal, StoredGame
+from companion.journal.export import COLUMNS, row
+from companion.journal.games import MAX_BREAK_S
 from companion.referee.events import Thrown
 from tests.support.playing import NOON, Table
 
@@ -40,13 +42,30 @@ def test_it_is_among_todays_games_with_the_same_rules(
         assert journal.shortest_today() is None
 
 
-def test_every_won_game_has_its_rules_and_minutes(tmp_path: Path) -> None:
+def test_every_won_game_has_its_rules_and_the_minutes_of_play(tmp_path: Path) -> None:
     now = [NOON]
     with Journal(tmp_path / FILE_NAME, lambda: now[0]) as journal:
-        assert journal.won_games() == []
+        assert journal.ended() == []
         for rules in (QUICK, OTHER):
             table = Table(journal, rules, random.Random(2))
             now[0] += timedelta(minutes=7)
             table.play()
-        assert [rules for rules, _ in journal.won_games()] == [QUICK, OTHER]
-        assert [minutes for _, minutes in journal.won_games()] == [7, 7]
+        ended = [(began, rules, minutes) for began, rules, minutes, _ in journal.ended()]
+        assert ended == [(NOON, QUICK, 7), (NOON + timedelta(minutes=7), OTHER, 7)]
+
+
+@pytest.mark.parametrize("aside", [timedelta(days=7), timedelta(seconds=MAX_BREAK_S + 1), -timedelta(days=1)])
+def test_a_time_in_which_a_game_waited_is_no_time_of_play(tmp_path: Path, aside: timedelta) -> None:
+    now = [NOON]
+    with Journal(tmp_path / FILE_NAME, lambda: now[0]) as journal:
+        table = Table(journal, QUICK, random.Random(2))
+        now[0] += timedelta(minutes=7)
+        table.play(1)
+        now[0] += aside
+        table.play(1)
+        now[0] += timedelta(seconds=MAX_BREAK_S)
+        table.play()
+        [(_, _, minutes, _)] = journal.ended()
+        assert journal.newest is not None
+        assert minutes == journal.newest.played_s / 60 == 22
+        assert dict(zip(COLUMNS, row(journal.newest), strict=True))["seconds"] == 22 * 60

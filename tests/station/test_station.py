@@ -615,9 +615,9 @@ def test_a_won_game_has_its_summary_and_reveals_the_seed() -> None:
     assert view.state.ply == sum(isinstance(event, Thrown) for event in table.events)
     assert view.summary.longest_stay == longest_stay(table.events)
     assert table.wants(Do.FIND_ENDED)
-    table.answer(Do.FIND_ENDED, (7, 12))
+    table.answer(Do.FIND_ENDED, (7, 1500.0, 12))
     assert isinstance(table.view, WonView)
-    assert (table.view.shortest, table.view.address) == (12, None)
+    assert (table.view.summary.minutes, table.view.shortest, table.view.address) == (25, 12, None)
     seed = table.stored[-1]
     assert isinstance(seed, SeedRevealed)
     table.ask(Ask.SHOW_SEAL)

@@ -45,7 +45,7 @@ def after(
     opponent = Opponent(Seat.B, level_of("first-game")) if computer else None
     if opponent is not None:
         happenings.append(ComputerSeated(opponent.seat, opponent.level.name))
-    game = version(RULES, die, 0.0, opponent)
+    game = version(RULES, die, opponent)
     while len(game.throw_off) < 2 or game.throw_off[-1] == game.throw_off[-2] or len(game.throw_off) % 2:
         fallen = game.die_thrown(None)
         game.throw_off.append(fallen.face)
@@ -55,7 +55,7 @@ def after(
         if game.over is not None:
             break
         if action == "restart":
-            game = GameAtTable.of(stored(happenings), 0.0)
+            game = GameAtTable.of(stored(happenings))
         elif action == "back":
             happenings += game.take_back()
         elif action == "put back" and game.state.before is not None:

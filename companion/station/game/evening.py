@@ -41,7 +41,7 @@ class Evening:
             names = journal.names.book.names
         except JournalError:
             return cls(unreadable=True)
-        ended = [(at, journal.names.match(at), outcome.winner) for at, outcome in journal.outcomes()]
+        ended = [(at, journal.names.match(at), outcome.winner) for at, *_, outcome in journal.ended()]
         return cls(names, tuple(NamedGame(*it) for it in ended if any(it[1].players)))
 
     @property

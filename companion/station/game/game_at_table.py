@@ -32,13 +32,10 @@ class GameAtTable:
     start, A's and B's in turn.
     """
 
-    def __init__(
-        self, rules: Rules, fair_die: FairDie | None, began_s: float, opponent: Opponent | None = None
-    ) -> None:
+    def __init__(self, rules: Rules, fair_die: FairDie | None, opponent: Opponent | None = None) -> None:
         self.rules = rules
         self.fair_die = fair_die
         self.opponent = opponent
-        self.began_s = began_s
         self.last: Event | None = None
         self.flagged: Flagged | None = None
         self.remedy: tuple[Step, ...] = ()
@@ -49,14 +46,13 @@ class GameAtTable:
         self._longest_stay: LongStay | None = None
 
     @classmethod
-    def of(cls, stored: StoredGame, now_s: float) -> "GameAtTable":
+    def of(cls, stored: StoredGame) -> "GameAtTable":
         """Restore a stored game; raise ValueError if its rules are unknown."""
         rules = stored.rules
         if rules is None:
             raise ValueError(f"the rules of game {stored.number} are not stored")
-        lasted_s = (stored.entries[-1].at - stored.entries[0].at).total_seconds()
         opponent = opponent_of(stored.computer)
-        game = cls(rules, stored.begun.fair_die, now_s - lasted_s, opponent)
+        game = cls(rules, stored.begun.fair_die, opponent)
         game.throw_off = list(stored.throw_off)
         game._take(stored.events)
         if game.started and game.state.throw is not None:
@@ -193,9 +189,9 @@ class GameAtTable:
         face, at_s = self._thrown
         return Roll(self.rules.die, face, min(1.0, max(0.0, (now_s - at_s) / roll_s)))
 
-    def summary(self, now_s: float) -> GameSummary:
+    def summary(self, played_s: float) -> GameSummary:
         """Return the game in figures."""
-        return GameSummary(max(1, round((now_s - self.began_s) / 60)), self._longest_stay)
+        return GameSummary(max(1, round(played_s / 60)), self._longest_stay)
 
     def _take(self, events: tuple[Event, ...]) -> None:
         for event in events:

@@ -46,7 +46,7 @@ def begin_game(context: Context) -> None:
     match = context.match_of(opponent)
     context.do(BeginGame(die or rules.die, rules, computer, match, leaves=context.settings.station.at_home))
     context.show_players(opponent)
-    game, context.votes = GameAtTable(rules, die, context.now_s, opponent), NO_VOTES
+    game, context.votes = GameAtTable(rules, die, opponent), NO_VOTES
     context.game = game
     context.prepare_chances(rules, opponent)
     starter = _starter(context)
@@ -68,7 +68,7 @@ def leave_game(context: Context, why: str) -> None:
 
 def take_up(context: Context, stored: StoredGame) -> None:
     """Offer to go on with an unfinished game; one left in the throw-off goes on there."""
-    game = GameAtTable.of(stored, context.now_s)
+    game = GameAtTable.of(stored)
     context.tutorial.know_it()
     context.game, context.match, context.votes = game, stored.match, NO_VOTES
     context.choice = context.choice.as_in(game)

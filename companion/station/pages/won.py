@@ -23,7 +23,7 @@ class WonPage(StationPage):
         self._laid_since_s: float | None = None
         self._insight: InsightPage | None = None
         self._shortest: int | None = None
-        self._number = 0
+        self._number, self._played_s = 0, 0.0
 
     def enter(self, context: Context) -> None:
         """Note when the game ended."""
@@ -31,8 +31,8 @@ class WonPage(StationPage):
             self._since_s = context.now_s
             context.ask(Do.FIND_ENDED, self._found)
 
-    def _found(self, context: Context, found: tuple[int, int | None]) -> None:
-        self._number, self._shortest = found
+    def _found(self, context: Context, found: tuple[int, float, int | None]) -> None:
+        self._number, self._played_s, self._shortest = found
 
     def leave(self, context: Context) -> None:
         """Close the analysis of this game."""
@@ -80,7 +80,7 @@ class WonPage(StationPage):
         return WonView(
             game.state,
             game.over,
-            game.summary(self._since_s),
+            game.summary(self._played_s),
             sealed=not game.own_dice,
             opponent=game.opponent,
             shown=1.0
