@@ -34,6 +34,7 @@ class Do(Enum):
     FIND_HOTSPOT = auto()  # -> the Hotspot; None where the system opens none
     FIND_BACKUPS = auto()  # on a USB stick -> FoundBackups, the newest first; None without a stick
     SAVE_BACKUP = auto()  # to the stick -> the megabytes so far, again and again, then BackupDone
+    OPEN_JOURNAL = auto()  # again, after a backup could not be restored
     WRITE_REPORT = auto()  # for support -> its file
     ANALYSE_GAME = auto()  # the one played last, once its chances are found -> GameInsight
     FIND_LEFT = auto()  # the games that wait -> list of StoredGame, the one that was played last first

@@ -120,6 +120,8 @@ class Services:
                     # The journal that takes its place is another; until the restart this one stays in memory.
                     journal.close()
                 self.worker.run(Lane.BACKUP, lambda: [Call(then, self._back_up(desk, wanted, then))])
+            case effects.Do.OPEN_JOURNAL:
+                journal.append(None, ())
             case effects.KeepSettings():
                 yield from self.keep(effect)
             case _:

@@ -6,9 +6,11 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from companion.app.backups.stick import BackupStick
 from companion.cli import main
 from companion.interface.intents import Ask, Named, Number, Pick
 from companion.interface.views import BackupDone, BackupResult, BackupView, PinView, ResumeView, StaffView
@@ -16,6 +18,8 @@ from companion.journal import FILE_NAME, Journal
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.settings_file import read_settings, save_settings
+from companion.station.pages.staff.backup import LOOK_S
+from companion.station.worker import Lane
 from tests.support.at_home import AT_HOME
 from tests.support.playing import noon
 from tests.support.walk import EVERY_SIZE, Walk, walk
@@ -169,6 +173,44 @@ def test_a_stick_that_is_gone_full_or_read_only_loses_nothing(
         assert person.it.station.faults == ()
     with Journal(tmp_path / "data" / FILE_NAME, noon) as journal:
         assert journal.unfinished() is not None
+
+
+def test_what_waits_is_listed_after_a_restore_that_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stick: Path
+) -> None:
+    (stick / "holiday.zip").write_bytes(b"PK\x03\x04 no backup")
+    with walk(tmp_path, monkeypatch, settings=AT_HOME) as person:
+        person.begin_game()
+        person.press()
+        person.wait(3.0)
+        person.it.station.on(Ask.NEW_GAME, person.clock())
+        person.turn()
+        open_page(person)
+        for _ in range(2):
+            person.touch(Pick(Named.BACKUP, "holiday.zip"))
+        assert done(person).result is BackupResult.DAMAGED
+        assert len(person.it.loop._journal.left()) == 1
+
+
+def test_a_stick_is_asked_for_again_when_it_has_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stick: Path
+) -> None:
+    asked, answers = [0], Event()
+
+    def find(_: BackupStick) -> None:
+        asked[0] += 1
+        answers.wait(60.0)
+
+    monkeypatch.setattr(BackupStick, "find", find)
+    with walk(tmp_path, monkeypatch, settings=AT_HOME) as person:
+        person.it.station.on(Ask.OPEN_STAFF, person.clock())
+        person.turn()
+        person.find(Ask.SHOW_BACKUP)
+        person.wait(10 * LOOK_S)
+        assert asked == [1]
+        assert person.it.loop._services.worker._lanes[Lane.BACKUP].empty()
+        answers.set()
+        person.wait_for(lambda: asked[0] > 1, 600.0)
 
 
 def test_what_is_no_backup_changes_nothing(

@@ -1,12 +1,14 @@
 """The staff page of backups on a USB stick."""
 
+from math import inf
+
 from companion.interface import views
 from companion.interface.intents import Ask, Intent, Named, Pick
 from companion.station.context import Context
 from companion.station.effects import Do, RestoreBackup
 from companion.station.pages.overlay import StaffPage
 
-LOOK_S = 3.0  # how often it is looked whether a stick is there
+LOOK_S = 3.0  # from an answer whether a stick is there until it is asked for again
 
 
 class BackupPage(StaffPage):
@@ -24,7 +26,7 @@ class BackupPage(StaffPage):
     def tick(self, context: Context) -> None:
         """Look whether a stick is there."""
         if context.now_s >= self._look_at_s and self._megabytes is None:
-            self._look_at_s = context.now_s + LOOK_S
+            self._look_at_s = inf
             context.ask(Do.FIND_BACKUPS, self._take_found)
 
     def handle(self, context: Context, intent: Intent) -> bool:
@@ -60,7 +62,7 @@ class BackupPage(StaffPage):
         context.ask(what, self._take)
 
     def _take_found(self, context: Context, found: tuple[views.FoundBackup, ...] | None) -> None:
-        self._found = found
+        self._found, self._look_at_s = found, context.now_s + LOOK_S
 
     def _take(self, context: Context, news: int | views.BackupDone) -> None:
         """Take the progress, or the result."""
@@ -69,7 +71,9 @@ class BackupPage(StaffPage):
             self._megabytes = news
         else:
             self._megabytes, self._done, self._look_at_s = None, news, 0.0
-            if self not in context.overlays:
+            if not self._is_restored:
+                context.do(Do.OPEN_JOURNAL)
+            elif self not in context.overlays:
                 self.leave(context)
 
     def view(self, context: Context) -> views.View:
