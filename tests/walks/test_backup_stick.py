@@ -3,22 +3,28 @@
 import os
 import subprocess
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from threading import Event
 
 import pytest
 
+from companion.app.backups.backup import MANIFEST
+from companion.app.backups.encryption import encrypting
 from companion.app.backups.stick import BackupStick
 from companion.cli import main
 from companion.interface.intents import Ask, Named, Number, Pick
 from companion.interface.views import BackupDone, BackupResult, BackupView, PinView, ResumeView, StaffView
 from companion.journal import FILE_NAME, Journal
+from companion.journal.visits import FILE_NAME as VISITS
+from companion.presentation.words.labels import label
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.settings_file import read_settings, save_settings
-from companion.station.pages.staff.backup import LOOK_S
+from companion.settings.texts_folder import FOLDER as TEXTS
+from companion.station.pages.staff.backup import LOOK_S, BackupPage
 from companion.station.worker import Lane
 from tests.support.at_home import AT_HOME
 from tests.support.playing import noon
@@ -160,8 +166,11 @@ def test_a_stick_that_is_gone_full_or_read_only_loses_nothing(
         assert {it.name for it in stick.iterdir()} == {first.name, "films"}
         assert (stick / first.name).read_bytes() == kept
         (stick / "films").unlink()
+        monkeypatch.setattr("companion.station.pages.staff.backup.LOOK_S", 3_600.0)
         subprocess.run(["mount", "-o", "remount,ro", stick], check=True)
         assert saved(person).result is BackupResult.READ_ONLY
+        [page] = [it for it in person.it.station.context.overlays if isinstance(it, BackupPage)]
+        person.wait_for(lambda: person.clock() < page._look_at_s < inf, 600.0)
         subprocess.run(["umount", stick], check=True)
         # It may be pulled before the page has seen it.
         person.touch(Ask.SAVE_BACKUP)
@@ -211,6 +220,182 @@ def test_a_stick_is_asked_for_again_when_it_has_answered(
         assert person.it.loop._services.worker._lanes[Lane.BACKUP].empty()
         answers.set()
         person.wait_for(lambda: asked[0] > 1, 600.0)
+
+
+def damaged(file: Path) -> None:
+    whole = file.read_bytes()
+    middle = len(whole) // 2
+    file.write_bytes(whole[:middle] + bytes([whole[middle] ^ 255]) + whole[middle + 1 :])
+
+
+def cut_off(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-100])
+
+
+def photographs(file: Path) -> None:
+    with zipfile.ZipFile(file, "w") as zipped:
+        zipped.writestr("beach.jpg", b"sand")
+
+
+def with_a_passphrase(file: Path) -> None:
+    pieces: list[bytes] = []
+    with encrypting(pieces.append, "four lost lines") as write:
+        write(file.read_bytes())
+    file.write_bytes(b"".join(pieces))
+
+
+def from_later(file: Path) -> None:
+    with zipfile.ZipFile(file) as zipped:
+        held = {name: zipped.read(name) for name in zipped.namelist()}
+    held[MANIFEST] = held[MANIFEST].replace(b'"format": 1', b'"format": 2')
+    with zipfile.ZipFile(file, "w") as zipped:
+        for name, data in held.items():
+            zipped.writestr(name, data)
+
+
+@pytest.mark.parametrize(
+    ("change", "result"),
+    [
+        (damaged, BackupResult.DAMAGED),
+        (cut_off, BackupResult.DAMAGED),
+        (photographs, BackupResult.NO_BACKUP),
+        (with_a_passphrase, BackupResult.ENCRYPTED),
+        (from_later, BackupResult.NEWER),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said(
+    change: Callable[[Path], None],
+    result: BackupResult,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    stick: Path,
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=AT_HOME) as person:
+        open_page(person)
+        name = saved(person).name
+        change(stick / name)
+        person.wait_for(lambda: bool(person.shows(BackupView).found), 600.0)
+        for _ in range(2):
+            person.touch(Pick(Named.BACKUP, name))
+        assert done(person).result is result
+        assert label("backup-results", result, str) in " ".join(person.texts)
+
+
+def test_what_fails_at_the_station_is_no_fault_of_the_stick(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stick: Path
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=AT_HOME) as person:
+        open_page(person)
+        name = saved(person).name
+        visits = tmp_path / "data" / VISITS
+        visits.unlink(missing_ok=True)
+        visits.write_bytes(b"no database")
+        assert saved(person).result is BackupResult.FAILED
+        visits.unlink()
+        (tmp_path / "station.toml").write_text("[game]\nrules = 7\n")
+        person.wait_for(lambda: bool(person.shows(BackupView).found), 600.0)
+        for _ in range(2):
+            person.touch(Pick(Named.BACKUP, name))
+        assert done(person).result is BackupResult.FAILED
+
+
+def test_a_link_that_leads_nowhere_hides_no_backup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stick: Path
+) -> None:
+    (stick / "old.zip").symlink_to("gone.zip")
+    (stick / "folder.zip").mkdir()
+    with walk(tmp_path, monkeypatch, settings=AT_HOME) as person:
+        open_page(person)
+        name = saved(person).name
+        person.wait_for(lambda: bool(person.shows(BackupView).found), 600.0)
+        assert [it.name for it in person.shows(BackupView).found or ()] == [name]
+
+
+def run(*command: object) -> str:
+    return subprocess.run([*map(str, command)], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def with_pictures(station: Path) -> None:
+    """Give a station texts of its own that take a while to write."""
+    folder = station / "data" / TEXTS
+    folder.mkdir(parents=True)
+    for number in range(3):
+        (folder / f"{number}.jpg").write_bytes(os.urandom(1_500_000))
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) -> None:
+    """Have something happen when the first megabyte of a backup is written."""
+    save, left = BackupStick.save, [happens]
+
+    def interrupted(desk: BackupStick, tell: Callable[[int], None]) -> BackupDone:
+        def told(megabytes: int) -> None:
+            tell(megabytes)
+            if megabytes and left:
+                left.pop()()
+
+        return save(desk, told)
+
+    monkeypatch.setattr(BackupStick, "save", interrupted)
+
+
+def test_a_stick_that_is_pulled_out_in_mid_write_holds_no_backup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stick: Path
+) -> None:
+    with_pictures(tmp_path)
+    run("mount", "-o", "remount,size=16m", stick)
+    beside = tmp_path / "another-computer"
+    beside.mkdir()
+    run("mount", "--bind", stick, beside)
+    try:
+        with walk(tmp_path, monkeypatch, settings=AT_HOME) as person:
+            open_page(person)
+            meanwhile(monkeypatch, lambda: run("umount", "--lazy", stick))
+            assert saved(person).result is BackupResult.PULLED_OUT
+            assert "pulled out" in " ".join(person.texts)
+            # Neither on the stick nor in the folder where it was.
+            assert not [*beside.glob("*.zip"), *stick.iterdir()]
+            person.wait_for(lambda: person.shows(BackupView).found is None, 600.0)
+            run("mount", "--bind", beside, stick)
+            person.wait_for(lambda: person.shows(BackupView).found == (), 600.0)
+            result = saved(person)
+            assert result.result is BackupResult.SAVED
+            # What was begun before is gone.
+            assert [it.name for it in beside.iterdir()] == [result.name]
+    finally:
+        run("umount", "--lazy", beside)
+
+
+def test_a_stick_that_breaks_in_mid_write_holds_no_backup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stick: Path
+) -> None:
+    with_pictures(tmp_path)
+    image = tmp_path / "image"
+    image.touch()
+    os.truncate(image, 16_000_000)
+    run("mkfs.ext4", "-q", "-O", "^has_journal", image)
+    run("umount", stick)
+    try:
+        device = run("losetup", "--find", "--show", image)
+    except subprocess.CalledProcessError:
+        pytest.skip("no block device can be made of a file here")
+
+    def breaks() -> None:
+        """Have the device end before the place that is written to."""
+        os.truncate(image, 1_000_000)
+        run("losetup", "--set-capacity", device)
+
+    try:
+        run("mount", "-o", "errors=continue", device, stick)
+        with walk(tmp_path, monkeypatch, settings=AT_HOME) as person:
+            open_page(person)
+            meanwhile(monkeypatch, breaks)
+            assert saved(person).result is BackupResult.PULLED_OUT
+            assert "is broken" in " ".join(person.texts)
+            assert not [*stick.glob("*.zip")]
+            assert person.it.station.faults == ()
+    finally:
+        subprocess.run(["umount", "--lazy", stick], check=False, capture_output=True)
+        run("losetup", "--detach", device)
 
 
 def test_what_is_no_backup_changes_nothing(

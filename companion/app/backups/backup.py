@@ -17,6 +17,7 @@ from companion import FiveLinesError, __version__
 from companion.app.backups import SWAPPING
 from companion.app.backups.encryption import encrypting
 from companion.interface.presentation import BOARDS
+from companion.interface.views import BackupResult
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import JournalError
 from companion.journal.database import copy_without_sealed
@@ -37,7 +38,27 @@ ENCRYPTED = 1  # the flag bit of an encrypted file in a zip
 
 
 class BackupError(FiveLinesError, ValueError):
-    """The file is not a backup that can be restored; nothing was changed."""
+    """A backup can't be written or restored; nothing was changed. Its `result` is shown on the screen."""
+
+    result = BackupResult.FAILED
+
+
+class DamagedBackupError(BackupError):
+    """The file is a backup, but not as it was written."""
+
+    result = BackupResult.DAMAGED
+
+
+class NoBackupError(BackupError):
+    """The file never was a backup."""
+
+    result = BackupResult.NO_BACKUP
+
+
+class NewerBackupError(BackupError):
+    """A newer version has written the backup."""
+
+    result = BackupResult.NEWER
 
 
 class GameLeftOut(str):
@@ -173,33 +194,39 @@ def check_backup(path: Path, source: BinaryIO | None = None) -> None:
         raise BackupError(f"{path}: this is no file; name the backup itself")
     try:
         with zipfile.ZipFile(source or path) as file:
+            if MANIFEST not in file.namelist():
+                raise NoBackupError(f"{path}: this is no backup; its {MANIFEST} is missing")
             if not all(map(_is_packed_as_ours, file.infolist())):
-                raise BackupError(f"{path}: no backup is packed like this; take another copy of it")
+                raise DamagedBackupError(f"{path}: no backup is packed like this; take another copy of it")
             sizes = {info.filename: info.file_size for info in file.infolist()}
             if (
                 sum(info.file_size for info in file.infolist()) > MAX_GAMES_BYTES
                 or len(file.infolist()) > MAX_FILES
-                or sizes.get(MANIFEST, 0) > MAX_DATA_BYTES
+                or sizes[MANIFEST] > MAX_DATA_BYTES
                 or sizes.get(SETTINGS, 0) > MAX_TOML_BYTES
             ):
-                raise BackupError(f"{path}: this is larger than any backup; nothing was changed")
+                raise DamagedBackupError(f"{path}: this is larger than any backup; nothing was changed")
             manifest = json_data(file.read(MANIFEST).decode())
             if manifest["format"].whole() > FORMAT:
-                raise BackupError(f"{path}: a newer Five Lines has written this; update this one first")
+                raise NewerBackupError(f"{path}: a newer Five Lines has written this; update this one first")
             sums = {name: data.text() for name, data in manifest["sha256"].table().items()}
             listed = sorted((*sums, MANIFEST))
             if SETTINGS not in sums or listed != sorted(file.namelist()) or not all(map(_is_ours, sums)):
-                raise BackupError(f"{path}: what is in it is not what its list says; take another copy of it")
+                raise DamagedBackupError(
+                    f"{path}: what is in it is not what its list says; take another copy of it"
+                )
             for name, expected in sums.items():
                 found = hashlib.sha256()
                 for piece in pieces(file, name):
                     found.update(piece)
                 if found.hexdigest() != expected:
-                    raise BackupError(f"{path}: {name} in it is damaged; take another copy of it")
+                    raise DamagedBackupError(f"{path}: {name} in it is damaged; take another copy of it")
     except BackupError:
         raise
     except (zipfile.BadZipFile, KeyError, ValueError, EOFError, zlib.error, NotImplementedError) as error:
-        raise BackupError(f"{path}: this is no whole backup ({error}); take another copy of it") from error
+        raise DamagedBackupError(
+            f"{path}: this is no whole backup ({error}); take another copy of it"
+        ) from error
 
 
 def pieces(file: zipfile.ZipFile, name: str) -> Iterator[bytes]:

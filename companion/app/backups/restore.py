@@ -30,6 +30,7 @@ from companion.app.backups.backup import (
     PIECE_BYTES,
     SETTINGS,
     BackupError,
+    DamagedBackupError,
     check_backup,
     pieces,
 )
@@ -154,7 +155,7 @@ def restore_backup(
                 if isinstance(error, OSError):
                     raise BackupError(f"{in_words(error)}; nothing was changed") from error
                 raise
-        _sync({settings_file.parent})
+        sync({settings_file.parent})
     if kept:
         show(f"What was here is kept beside it as {kept[0].name} and so on, until you remove it.")
     return names
@@ -218,7 +219,9 @@ def _settings_for_here(
     try:
         text = file.read(SETTINGS).decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        raise BackupError(f"{path}: the settings in it are no text ({error}); nothing was changed") from error
+        raise DamagedBackupError(
+            f"{path}: the settings in it are no text ({error}); nothing was changed"
+        ) from error
     where = f"{path}: {SETTINGS}"
     theirs = here = parse_settings(text, where)
     # Without a file of the board's measures, those in its calibration count.
@@ -312,7 +315,7 @@ def _unpack(path: Path, file: zipfile.ZipFile, part: _Part, settings_text: str) 
             f"; without another, unzip {JOURNAL} and save its other games with `five-lines games export "
             f"--all -o games.jsonl --journal {JOURNAL}`, which `five-lines games import` takes over"
         )
-        raise BackupError(
+        raise DamagedBackupError(
             f"{path}: {part.name} in it is not sound, nothing was changed ({why}); take another backup"
             f"{rescue if part.name == JOURNAL else ''}"
         ) from error
@@ -365,12 +368,12 @@ def _swap(settings_file: Path, parts: Iterable[_Part]) -> None:
     renames = [rename for part in parts for rename in part.renames]
     folders = {settings_file.parent, *(after.parent for _, after in renames)}
     swapping = settings_file.with_name(SWAPPING)
-    _sync(folders)
+    sync(folders)
     settings_file.with_name(UNPACKING).rename(swapping)
-    _sync({settings_file.parent})
+    sync({settings_file.parent})
     for before, after in renames:
         before.rename(after)
-    _sync(folders)
+    sync(folders)
     swapping.unlink()
 
 
@@ -406,9 +409,9 @@ def _undo(settings_file: Path) -> None:
             for before, after in reversed(renames):
                 if os.path.lexists(after) and not os.path.lexists(before):
                     after.rename(before)
-            _sync({before.parent for before, _ in renames})
+            sync({before.parent for before, _ in renames})
             note = note.rename(settings_file.with_name(UNPACKING))
-            _sync({note.parent})
+            sync({note.parent})
         for path in staged:
             if path.is_dir():
                 shutil.rmtree(path)
@@ -430,7 +433,7 @@ def _remove_new(folders: Iterable[Path], lock: Path) -> None:
             folder.rmdir()
 
 
-def _sync(folders: Iterable[Path]) -> None:
+def sync(folders: Iterable[Path]) -> None:
     """Have renames in these folders on the disk."""
     for folder in folders:
         handle = os.open(folder, os.O_RDONLY)

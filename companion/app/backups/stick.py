@@ -32,8 +32,10 @@ class BackupStick:
         found = []
         try:
             for file in stick.glob("*.zip"):
-                written = datetime.fromtimestamp(file.stat().st_mtime).astimezone()
-                found.append(FoundBackup(file.name, written))
+                # A link may lead nowhere.
+                if file.is_file():
+                    written = datetime.fromtimestamp(file.stat().st_mtime).astimezone()
+                    found.append(FoundBackup(file.name, written))
         except OSError:
             return None
         return tuple(sorted(found, key=lambda it: it.written, reverse=True)[:MAX_FOUND])
@@ -41,6 +43,7 @@ class BackupStick:
     def save(self, tell: Callable[[int], None]) -> BackupDone:
         """Write a backup to the stick; `tell` gets the megabytes that are written so far."""
         from companion.app.backups.backup import GameLeftOut, write_backup
+        from companion.app.backups.restore import sync
 
         stick, lines = _stick(), list[str]()
         if stick is None:
@@ -49,22 +52,27 @@ class BackupStick:
         try:
             settings = settings_at(self._settings_file)
             write_backup(path, self._settings_file, settings, show=lines.append, tell=tell)
+            # It is on the stick by its name when that may be pulled out.
+            sync({path, stick})
         except (OSError, FiveLinesError) as error:
-            return _failed(error)
+            return _failed(error, stick)
         games = sum(isinstance(line, GameLeftOut) for line in lines)
         return BackupDone(BackupResult.SAVED, path.name, games)
 
     def restore(self, name: str, tell: Callable[[int], None]) -> BackupDone:
         """Restore a backup, as the command does with --replace: what was here is kept beside it."""
+        from companion.app.backups.encryption import is_encrypted
         from companion.app.backups.restore import SettingLeft, restore_backup
 
         stick, lines = _stick(), list[str]()
         if stick is None:
             return BackupDone(BackupResult.NO_STICK)
         try:
+            if is_encrypted(stick / name):
+                return BackupDone(BackupResult.ENCRYPTED)
             restore_backup(stick / name, self._settings_file, replace=True, show=lines.append, tell=tell)
         except (OSError, FiveLinesError) as error:
-            return _failed(error)
+            return _failed(error, stick)
         left = tuple(line.setting for line in lines if isinstance(line, SettingLeft))
         return BackupDone(BackupResult.RESTORED, name, settings=left)
 
@@ -85,13 +93,15 @@ def _mounted(place: str) -> Iterator[Path]:
             continue
 
 
-def _failed(error: Exception) -> BackupDone:
+def _failed(error: OSError | FiveLinesError, stick: Path) -> BackupDone:
     print(f"five-lines: backup: {error}", file=sys.stderr)
-    codes = {getattr(it, "errno", None) for it in (error, error.__cause__, error.__context__)}
-    if codes & {*FULL}:
+    code = getattr(error.__cause__ or error, "errno", None)
+    # What went wrong with a file here is wrapped, or names it.
+    of_stick = isinstance(error, OSError) and str(error.filename or stick).startswith(str(stick))
+    if code in FULL:
         return BackupDone(BackupResult.FULL)
-    if codes & {*NOT_WRITABLE}:
+    if of_stick and code in NOT_WRITABLE:
         return BackupDone(BackupResult.READ_ONLY)
-    if _stick() is None or isinstance(error, OSError):
+    if of_stick or _stick() != stick:
         return BackupDone(BackupResult.PULLED_OUT)
-    return BackupDone(BackupResult.DAMAGED)
+    return BackupDone(getattr(error, "result", BackupResult.FAILED))

@@ -6,7 +6,7 @@ from companion.display.drawing.layout import BODY_MM, cut_bottom, cut_top, grid
 from companion.display.drawing.parts.furniture import titled
 from companion.interface.intents import Ask, Named, Pick
 from companion.interface.views import BackupDone, BackupResult, BackupView, FoundBackup
-from companion.presentation.words.labels import days_text
+from companion.presentation.words.labels import days_text, label
 from companion.referee.words import Translate
 
 
@@ -71,16 +71,8 @@ def _result(done: BackupDone, tr: Translate) -> list[str]:
                 names = ", ".join(it.replace(" ", "\u00a0") for it in done.settings)
                 said.append(tr("Left as it was here: {settings}").format(settings=names))
             return said
-        case BackupResult.NO_STICK:
-            return [tr("There is no stick any more. Nothing is lost.")]
-        case BackupResult.FULL:
-            return [tr("There is no room. Nothing is lost.")]
-        case BackupResult.READ_ONLY:
-            return [tr("The stick can't be written. Nothing is lost.")]
-        case BackupResult.PULLED_OUT:
-            return [tr("The stick was pulled out. Nothing is lost.")]
-        case BackupResult.DAMAGED:
-            return [tr("This is no backup, or a damaged or encrypted one. Nothing has changed.")]
+        case _:
+            return [label("backup-results", done.result, tr)]
 
 
 PAGES: Pages = {
