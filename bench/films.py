@@ -22,10 +22,10 @@ import numpy as np
 
 from bench.make_boards import FILM_SIZE_PX, short_script, write_film
 from companion.game import Seat
+from five_lines_lab.dataset.lights import LightChange, LightKind, changed
 from five_lines_lab.dataset.random_scenes import BoardClass, RandomScene, random_scene
 from five_lines_lab.evaluation.truth import PictureSet, read_truth
 from five_lines_lab.film.script import Script
-from hardware.virtual_table.lights import LightChange, LightKind, changed
 from hardware.virtual_table.scene import Colour, CounterKind, Lighting
 from tests.support.film_events import played, told
 

@@ -20,12 +20,12 @@ from calibration.errors import CalibrationError
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.game import RING, Seat
 from companion.game.board import Halves
+from five_lines_lab.dataset.lights import LightKind
 from five_lines_lab.dataset.random_scenes import BoardClass, RandomScene, random_scene
 from five_lines_lab.evaluation.evaluation import START
 from five_lines_lab.layouts import PlacedCounter, place_counters
 from hardware.virtual_table.exposure import metered
 from hardware.virtual_table.layouts import BoardSlot
-from hardware.virtual_table.lights import LightKind
 from hardware.virtual_table.render.renderer import Renderer
 from hardware.virtual_table.scene import BoardMaterial
 from hardware.virtual_table.table import points_px

@@ -30,10 +30,10 @@ from companion.make.plates import board_plate, ring_of
 from companion.make.shapes import Page
 from companion.make.shapes import Path as FilledPath
 from companion.make.sheets import Sheet, Wish, design
+from five_lines_lab.dataset.ground_truth import TrueRenderer
+from five_lines_lab.dataset.lights import LightKind
 from five_lines_lab.dataset.random_scenes import BoardClass, RandomScene, random_camera, random_scene
 from hardware.virtual_table.exposure import metered
-from hardware.virtual_table.lights import LightKind
-from hardware.virtual_table.render.renderer import Renderer
 from hardware.virtual_table.scene import BoardMaterial, CounterKind, VirtualBoard, VirtualCounter
 
 PAPER_WHITE = (0.93, 0.92, 0.9)
@@ -74,7 +74,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     args = parser.parse_args()
-    renderer = Renderer()
+    renderer = TrueRenderer()
     for how, kind, number in tqdm(list(_wanted(args.kinds, args.stations)), unit="station"):
         folder = args.out / how / f"{kind}_{number:02d}"
         folder.mkdir(parents=True, exist_ok=True)

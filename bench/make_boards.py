@@ -22,7 +22,9 @@ import numpy as np
 from tqdm import tqdm
 
 from companion.game import GOAL_HALF, OWN_HALF, RING, Seat, rules_for
+from five_lines_lab.dataset.ground_truth import Rendered, TrueRenderer
 from five_lines_lab.dataset.labels import frame_labels, scene_labels
+from five_lines_lab.dataset.lights import LightChange, changed
 from five_lines_lab.dataset.random_scenes import RandomScene, random_scene
 from five_lines_lab.film.filming import take
 from five_lines_lab.film.make_film import board_toml, labels, ply_of, throws_json
@@ -30,9 +32,7 @@ from five_lines_lab.film.script import Beat, Script, write_script
 from five_lines_lab.layouts import PlacedCounter, place_counters, slots_on
 from hardware.virtual_table.exposure import metered_light
 from hardware.virtual_table.layouts import BoardSlot
-from hardware.virtual_table.lights import LightChange, changed
 from hardware.virtual_table.placing import finger_tips_mm, random_hand
-from hardware.virtual_table.render.renderer import Rendered, Renderer
 from hardware.virtual_table.render.sensor import encoded
 from hardware.virtual_table.scene import HandPose, Lighting, VirtualCounter, VirtualHand, VirtualScene
 
@@ -57,7 +57,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, metavar="S")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     args = parser.parse_args()
-    renderer = Renderer()
+    renderer = TrueRenderer()
     for number in tqdm(range(args.stations), unit="station"):
         rng = np.random.default_rng((args.seed, 0, number))
         write_set(args.out / f"station_{number:02d}", random_scene(rng), renderer, rng)
@@ -103,7 +103,7 @@ def write_film(
     (folder / "truth.json").write_text(json.dumps({"name": folder.name, **truth}), encoding="utf-8")
 
 
-def write_set(folder: Path, drawn: RandomScene, renderer: Renderer, rng: np.random.Generator) -> None:
+def write_set(folder: Path, drawn: RandomScene, renderer: TrueRenderer, rng: np.random.Generator) -> None:
     """Write pictures of one board with one camera, and their truth."""
     (folder / "reference").mkdir(parents=True, exist_ok=True)
     (folder / "play").mkdir(exist_ok=True)
@@ -159,7 +159,7 @@ def play_frame(
     change: str | None,
     pose: HandPose | None,
     quality: int,
-    renderer: Renderer,
+    renderer: TrueRenderer,
     rng: np.random.Generator,
 ) -> dict[str, Any]:
     """Write one play frame and return its truth."""

@@ -45,7 +45,7 @@ from companion.station.board.monitor import BoardMonitor
 from companion.station.loop import Loop
 from companion.station.station import Station
 from companion.station.timings import Timings
-from hardware.virtual_table.lights import LightChange, changed
+from five_lines_lab.dataset.lights import LightChange, changed
 from hardware.virtual_table.table import virtual_table
 from vision.board_reader import return_freed_memory
 

@@ -12,7 +12,7 @@ from hardware.device import HardwareError
 from hardware.virtual_table import SIZE_PX
 from hardware.virtual_table.exposure import metered
 from hardware.virtual_table.layouts import BoardSlot, inwards, slot_mm
-from hardware.virtual_table.lights import LightKind, light_of
+from hardware.virtual_table.lights import diffuse
 from hardware.virtual_table.placing import (
     ARM_DEG,
     GAP_MM,
@@ -265,10 +265,8 @@ def virtual_table(seed: int = 1, size_wh: tuple[int, int] = SIZE_PX) -> VirtualT
     focal_px = FOCAL_PX * min(shorter / SIZE_PX[0], longer / SIZE_PX[1])
     up_deg = 180.0 if size_wh[1] > size_wh[0] else 90.0
     camera = SceneCamera(up_deg=up_deg, width_px=size_wh[0], height_px=size_wh[1], focal_px=focal_px)
-    light = light_of(LightKind.DIFFUSE, rng)
-    scene = metered(
-        VirtualScene(board, TableSurface(TableTexture.CLOTH_PLAIN, TABLE_COLOUR, seed), light, camera), LEVEL
-    )
+    table = TableSurface(TableTexture.CLOTH_PLAIN, TABLE_COLOUR, seed)
+    scene = metered(VirtualScene(board, table, diffuse(rng), camera), LEVEL)
     counters = tuple(
         VirtualCounter(f"{seat}{number}", seat, CounterKind.DISC, colour, 22.0, 7.0, 0.0, 0.0, seed=number)
         for seat, colour in zip(Seat, COLOUR_PAIRS["blue_white"], strict=True)

@@ -20,9 +20,9 @@ from companion.interface.views import (
     WelcomeView,
 )
 from companion.referee.events import Moved
+from five_lines_lab.dataset.lights import LightChange, changed
 from hardware.audio.sound import StandInSound
 from hardware.audio.tones import Cue
-from hardware.virtual_table.lights import LightChange, changed
 from hardware.virtual_table.scene import LightSource
 from tests.support.first_move import first_move
 from tests.support.walk import SIZES, walk

@@ -1,4 +1,4 @@
-"""Render a scene as a camera's picture, with its ground truth."""
+"""Render a scene as a camera's picture."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,18 +25,10 @@ from hardware.virtual_table.scene import (
     VirtualCounter,
     VirtualScene,
 )
-from hardware.virtual_table.truth import HAND, NO_OWNER, GroundTruth, Owners, ground_truth
 
+HAND = 30_000  # owner of samples that show the hand; bodies own theirs by their number, counters first
+NO_OWNER = -1  # owner of samples that show only board or table
 HAND_SHADOW_STEP = 6  # samples each way between which a hand's shadow, which is soft, is interpolated
-
-
-@dataclass(frozen=True)
-class Rendered:
-    """A picture, (h, w, 3) uint8 BGR, its ground truth, and the owner of each of its samples."""
-
-    picture: NDArray[np.uint8]
-    truth: GroundTruth
-    owners: Owners
 
 
 @dataclass(frozen=True)
@@ -57,7 +49,7 @@ class _Patch:
 
 
 @dataclass(frozen=True)
-class _Drawn:
+class Drawn:
     """Noise-free grey levels (h, w, 3), the owner of each sample (H, W), and the samples of whole bodies."""
 
     levels: Array
@@ -77,29 +69,24 @@ class Renderer:
     """
 
     def __init__(self, oversampling: int = 2) -> None:
-        self._n = oversampling
+        self.oversampling = oversampling
         self._setting: _Setting | None = None
         self._stage: RenderStage | None = None
         self._shades: dict[_Source, _Shade] = {}
         self._patches: dict[tuple[_Source, ...], _Patch] = {}
-        self._last: tuple[VirtualScene, _Drawn] | None = None
+        self._last: tuple[VirtualScene, Drawn] | None = None
 
     def picture(self, scene: VirtualScene, seed: int = 0) -> NDArray[np.uint8]:
         """Return the picture of a scene, with noise drawn from the seed."""
-        return develop(self._drawn(scene).levels, scene.sensor, seed)
+        return develop(self.drawn(scene).levels, scene.sensor, seed)
 
-    def render(self, scene: VirtualScene, seed: int = 0) -> Rendered:
-        """Return the picture of a scene, with noise drawn from the seed, and its ground truth."""
-        drawn = self._drawn(scene)
-        picture = develop(drawn.levels, scene.sensor, seed)
-        return Rendered(picture, ground_truth(scene, drawn.owners, drawn.whole, self._n), drawn.owners)
-
-    def _drawn(self, scene: VirtualScene) -> _Drawn:
+    def drawn(self, scene: VirtualScene) -> Drawn:
+        """Return a scene as it is drawn, without noise."""
         if self._last is None or self._last[0] != scene:
             self._last = (scene, self._draw(scene))
         return self._last[1]
 
-    def _draw(self, scene: VirtualScene) -> _Drawn:
+    def _draw(self, scene: VirtualScene) -> Drawn:
         stage = self._ready_stage(scene)
         cast = [*map(bodies.counter_body, scene.counters), *map(bodies.object_body, scene.things)]
         limbs = parts(scene.hand) if scene.hand else None
@@ -122,16 +109,16 @@ class Renderer:
         owners = np.full(picture.shape[:2], NO_OWNER, np.int16)
         whole = self._draw_bodies(scene, cast, under_hand, picture, owners)
         if limbs is not None and scene.hand is not None:
-            samples, light = skin.draw(limbs, scene.hand, scene.light, scene.camera, self._n)
+            samples, light = skin.draw(limbs, scene.hand, scene.light, scene.camera, self.oversampling)
             picture.reshape(-1, 3)[samples] = light
             owners.ravel()[samples] = HAND
-        return _Drawn(expose(picture, scene.sensor, self._n), owners, whole)
+        return Drawn(expose(picture, scene.sensor, self.oversampling), owners, whole)
 
     def _ready_stage(self, scene: VirtualScene) -> RenderStage:
         setting = (scene.board, scene.table, scene.light, scene.camera)
         if self._stage is None or setting != self._setting:
             self._setting, self._shades, self._patches = setting, {}, {}
-            self._stage = build_stage(*setting, self._n)
+            self._stage = build_stage(*setting, self.oversampling)
         return self._stage
 
     def _draw_bodies(
@@ -172,7 +159,7 @@ class Renderer:
                 window
                 for lamp in lights
                 for z in (0.0, floor_mm)
-                for window in extents.of_shadows(scene.camera, [body.solid], lamp, z, self._n)
+                for window in extents.of_shadows(scene.camera, [body.solid], lamp, z, self.oversampling)
             ]
         )
         points = stage.surface_mm[window].reshape(-1, 3)
@@ -191,7 +178,7 @@ class Renderer:
         for layer, lamp in zip(share, lights, strict=True):
             to_lamp, distance_mm, radius_mm = sight_of(lamp, coarse.reshape(-1, 3))
             to_lamp, distance_mm = to_lamp.reshape(coarse.shape), distance_mm.reshape(layer.shape)
-            cast = extents.of_shadows(scene.camera, limbs, lamp, -scene.board.thickness_mm, self._n)
+            cast = extents.of_shadows(scene.camera, limbs, lamp, -scene.board.thickness_mm, self.oversampling)
             for limb, window in zip(limbs, cast, strict=True):
                 small = extents.coarser(window, step)
                 if not layer[small].size:
@@ -209,8 +196,8 @@ class Renderer:
         return full, extents.grown(extents.union(windows), 2 * step, (rows, columns))
 
     def _patch(self, scene: VirtualScene, body: Body, near: Sequence[Body]) -> _Patch:
-        window = extents.of_ball(scene.camera, body.solid, self._n)
-        views = lens.rays(scene.camera, self._n)[window]
+        window = extents.of_ball(scene.camera, body.solid, self.oversampling)
+        views = lens.rays(scene.camera, self.oversampling)[window]
         origin = floats(scene.camera.position_mm)
         hit = body.solid.hit(origin, views.reshape(-1, 3))
         seen = views.reshape(-1, 3)[hit.mask]

@@ -13,9 +13,9 @@ from calibration.errors import CalibrationError
 from calibration.locate.board_finder import FoundBoard, Side
 from calibration.locate.markers import find_markers
 from companion.game.board import RING
+from five_lines_lab.dataset.ground_truth import TrueRenderer
 from five_lines_lab.dataset.random_scenes import BoardClass, random_scene
 from five_lines_lab.layouts import place_counters, slots_on
-from hardware.virtual_table.render.renderer import Renderer
 from tests.support.command_line import POSITION, Run
 from tests.support.photographs import Floats
 from vision.picture_file import read_picture
@@ -61,7 +61,7 @@ def photographed(tmp_path_factory: pytest.TempPathFactory) -> Photographer:
             rng = np.random.default_rng(5)
             drawn = random_scene(rng, (800, 600), board_class, oblique=False, fill=0.85)
             folder = tmp_path_factory.mktemp(board_class)
-            renderer = Renderer(oversampling=1)
+            renderer = TrueRenderer(oversampling=1)
             empty = renderer.render(drawn.scene, 1)
             placed = place_counters(drawn.scene.board, drawn.counters, slots_on(RING), 2.0, rng)
             setup = renderer.render(replace(drawn.scene, counters=tuple(p.counter for p in placed)), 2)

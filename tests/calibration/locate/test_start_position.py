@@ -12,9 +12,9 @@ from calibration.locate.points import MIN_CONFIDENCE
 from calibration.locate.start_position import points_by_counters
 from companion.board.spec import BoardSpec
 from companion.game.board import RING
+from five_lines_lab.dataset.ground_truth import TrueRenderer
 from five_lines_lab.dataset.random_scenes import BoardClass, random_scene
 from five_lines_lab.layouts import place_counters, slots_on
-from hardware.virtual_table.render.renderer import Renderer
 from tests.support.command_line import POSITION, Run
 from vision.arrays import Doubles, Picture
 
@@ -38,7 +38,7 @@ def unmarked(board_class: BoardClass, seed: int) -> Unmarked:
     drawn = random_scene(rng, (800, 600), board_class, oblique=False, fill=0.85)
     board = replace(drawn.scene.board, spec=replace(drawn.scene.board.spec, point_diameter_mm=1.0))
     scene = replace(drawn.scene, board=board)
-    renderer = Renderer(oversampling=1)
+    renderer = TrueRenderer(oversampling=1)
     empty = renderer.render(scene, 1)
     placed = place_counters(board, drawn.counters, slots_on(RING), 2.0, rng)
     start = renderer.render(replace(scene, counters=tuple(one.counter for one in placed)), 2)

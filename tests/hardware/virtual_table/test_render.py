@@ -9,15 +9,15 @@ from numpy.typing import NDArray
 
 from companion.board.spec import BoardSpec, BoardStyle
 from companion.game import RING, Point, Seat
+from five_lines_lab.dataset.ground_truth import TrueRenderer
+from five_lines_lab.dataset.lights import LightChange, LightKind, changed, light_of
 from five_lines_lab.dataset.random_scenes import BoardClass, random_scene
 from five_lines_lab.layouts import place_counters, slots_on
 from hardware.virtual_table.layouts import BoardSlot
-from hardware.virtual_table.lights import LightChange, LightKind, changed, light_of
 from hardware.virtual_table.placing import CLEARANCE_MM
 from hardware.virtual_table.render import lens, marks
 from hardware.virtual_table.render.colour import Array, linear_bgr, to_srgb
 from hardware.virtual_table.render.materials import board_texture
-from hardware.virtual_table.render.renderer import Renderer
 from hardware.virtual_table.render.stage import build_stage
 from hardware.virtual_table.scene import (
     BoardMaterial,
@@ -53,8 +53,8 @@ SIDES = [
 
 
 @pytest.fixture(scope="module")
-def renderer() -> Renderer:
-    return Renderer()
+def renderer() -> TrueRenderer:
+    return TrueRenderer()
 
 
 def counter(name: str, x_mm: float, y_mm: float, **changes: object) -> VirtualCounter:
@@ -73,19 +73,19 @@ def hue(bgr: NDArray[np.uint8]) -> str:
 
 
 @pytest.mark.slow
-def test_same_seed_same_picture_other_seed_other_noise(renderer: Renderer) -> None:
+def test_same_seed_same_picture_other_seed_other_noise(renderer: TrueRenderer) -> None:
     scene = replace(EMPTY, sensor=SensorModel(noise=2.0), counters=(counter("A0", 0, 0),))
-    first, again = renderer.render(scene, 5).picture, Renderer().render(scene, 5).picture
+    first, again = renderer.render(scene, 5).picture, TrueRenderer().render(scene, 5).picture
     assert np.array_equal(first, again)
     assert not np.array_equal(first, renderer.render(scene, 6).picture)
 
 
 @pytest.mark.slow
-def test_a_moved_counter_gives_the_picture_of_a_fresh_start(renderer: Renderer) -> None:
+def test_a_moved_counter_gives_the_picture_of_a_fresh_start(renderer: TrueRenderer) -> None:
     before = replace(EMPTY, counters=(counter("A0", 0, 0), counter("B0", 23, 0)))
     after = replace(before, counters=(counter("A0", 80, 30), counter("B0", 23, 0)))
     renderer.render(before)
-    assert np.array_equal(renderer.render(after).picture, Renderer().render(after).picture)
+    assert np.array_equal(renderer.render(after).picture, TrueRenderer().render(after).picture)
 
 
 @pytest.mark.slow
@@ -110,7 +110,7 @@ def test_the_ring_runs_anticlockwise_in_the_picture(camera: SceneCamera) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("camera", [OVERHEAD, SIDES[0], SIDES[3]])
 def test_markers_are_found_where_the_truth_says(camera: SceneCamera) -> None:
-    rendered = Renderer(1).render(
+    rendered = TrueRenderer(1).render(
         replace(EMPTY, camera=replace(camera, width_px=1000, height_px=750, focal_px=1000.0))
     )
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
@@ -129,7 +129,7 @@ def test_markers_are_found_where_the_truth_says(camera: SceneCamera) -> None:
 def test_counters_are_seen_where_the_truth_says(camera: SceneCamera) -> None:
     points = marks.points_mm(BOARD)
     counters = tuple(counter(f"{'AB'[half % 2]}{half}", x, y) for half, (x, y) in enumerate(points.tolist()))
-    rendered = Renderer().render(replace(EMPTY, camera=camera, counters=counters))
+    rendered = TrueRenderer().render(replace(EMPTY, camera=camera, counters=counters))
     for seen in rendered.truth.counters:
         assert hue(pixel(rendered.picture, seen.top_px)) == ("R" if seen.counter.seat == "A" else "B")
         assert seen.visible > 0.97
@@ -139,7 +139,7 @@ def test_counters_are_seen_where_the_truth_says(camera: SceneCamera) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", list(CounterKind))
 def test_the_middle_of_what_is_drawn_is_the_middle_that_is_reported(
-    kind: CounterKind, renderer: Renderer
+    kind: CounterKind, renderer: TrueRenderer
 ) -> None:
     scene = replace(EMPTY, counters=(counter("A0", 60.0, -40.0, kind=kind),))
     changed_px = np.abs(renderer.render(scene).picture.astype(int) - renderer.render(EMPTY).picture)
@@ -157,14 +157,14 @@ def test_the_top_of_a_counter_is_shifted_away_from_the_camera() -> None:
     """From 450 mm up, the top of a 10 mm counter at the board's edge appears some 3 to 5 mm outwards."""
     camera = replace(OVERHEAD, position_mm=(0.0, 0.0, 450.0), k1=0.0, k2=0.0)
     scene = replace(EMPTY, camera=camera, counters=(counter("A0", 150.0, 100.0, height_mm=10.0),))
-    seen = Renderer().render(scene).truth.counters[0]
+    seen = TrueRenderer().render(scene).truth.counters[0]
     shift_mm = np.subtract(seen.top_px, seen.base_px) * 450 / camera.focal_px
     expected = np.array((150.0, -100.0)) * (450 / 440 - 1)
     assert np.allclose(shift_mm, expected, atol=0.01)
 
 
 @pytest.mark.slow
-def test_a_hand_hides_what_is_under_it_and_says_so(renderer: Renderer) -> None:
+def test_a_hand_hides_what_is_under_it_and_says_so(renderer: TrueRenderer) -> None:
     x, y = marks.points_mm(BOARD)[2].tolist()
     scene = replace(EMPTY, counters=(counter("A0", x, y), counter("B0", -x, -y)))
     hand = VirtualHand(HandPose.HOVERING, x - 110.0, y, 25.0, from_deg=0.0)
@@ -175,7 +175,7 @@ def test_a_hand_hides_what_is_under_it_and_says_so(renderer: Renderer) -> None:
     assert Point.B3 not in truth.occluded_points
 
 
-def test_shadows_fall_away_from_the_lamp(renderer: Renderer) -> None:
+def test_shadows_fall_away_from_the_lamp(renderer: TrueRenderer) -> None:
     scene = replace(EMPTY, counters=(counter("A0", 30.0, 25.0, height_mm=10.0),))
     darker = renderer.render(EMPTY).picture.astype(int) - renderer.render(scene).picture
     x, y = 30.0, 25.0
@@ -188,7 +188,7 @@ def test_shadows_fall_away_from_the_lamp(renderer: Renderer) -> None:
 
 
 @pytest.mark.parametrize("kind", list(ObjectKind))
-def test_things_are_seen(kind: ObjectKind, renderer: Renderer) -> None:
+def test_things_are_seen(kind: ObjectKind, renderer: TrueRenderer) -> None:
     with_thing = renderer.render(replace(EMPTY, things=(SceneObject(kind, 0.0, 25.0),))).picture
     different = np.abs(with_thing.astype(int) - renderer.render(EMPTY).picture).sum(axis=2) > 40
     assert different.sum() > 100
@@ -201,7 +201,7 @@ def test_lines_are_seen_on_every_material(material: BoardMaterial, style: BoardS
     drawn = VirtualBoard(material, BoardSpec(style=style), colour=(0.6, 0.6, 0.6), seed=3)
     bare = replace(drawn, line_strength=0.0)
     pictures = [
-        Renderer(1).render(replace(EMPTY, board=board)).picture.astype(int) for board in (drawn, bare)
+        TrueRenderer(1).render(replace(EMPTY, board=board)).picture.astype(int) for board in (drawn, bare)
     ]
     different = np.abs(pictures[0] - pictures[1]).sum(axis=2) > 20
     x = 150.0 - (25.0 if style is BoardStyle.BOXES else 14.0)
@@ -267,7 +267,7 @@ def test_a_change_of_light_changes_the_light(kind: LightKind, change: LightChang
 @pytest.mark.parametrize("board_class", list(BoardClass))
 def test_random_scenes_have_their_board_in_view_and_exposed(board_class: BoardClass) -> None:
     drawn = random_scene(np.random.default_rng(4), (320, 240), board_class)
-    rendered = Renderer(1).render(drawn.scene)
+    rendered = TrueRenderer(1).render(drawn.scene)
     points = rendered.truth.points_px
     assert (points > 0).all()
     assert (points < (320, 240)).all()

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from companion.board.spec import LINE_AND_SIDE
 from companion.game import Point
+from five_lines_lab.dataset.ground_truth import GroundTruth, SeenCounter
 from five_lines_lab.dataset.random_scenes import RandomScene
 from five_lines_lab.layouts import PlacedCounter
 from hardware.virtual_table.render import lens, marks
 from hardware.virtual_table.scene import SceneCamera
-from hardware.virtual_table.truth import GroundTruth, SeenCounter
 
 HIDDEN = 0.25  # a counter counts as covered when less than this share of it is visible
 

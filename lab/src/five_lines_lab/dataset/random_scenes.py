@@ -8,8 +8,8 @@ import numpy as np
 
 from companion.board.spec import BoardSpec
 from companion.game import COUNTERS, Seat
+from five_lines_lab.dataset.lights import LightKind, light_of
 from hardware.virtual_table.exposure import EXPOSED, metered
-from hardware.virtual_table.lights import LightKind, light_of
 from hardware.virtual_table.render import lens
 from hardware.virtual_table.scene import (
     COLOUR_PAIRS,

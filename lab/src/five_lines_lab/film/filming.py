@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.game import Position, Seat
+from five_lines_lab.dataset.ground_truth import GroundTruth, TrueRenderer
+from five_lines_lab.dataset.lights import LightKind
 from five_lines_lab.dataset.random_scenes import BoardClass, RandomScene, random_scene
 from five_lines_lab.film.script import Lying, Script, Shot, Table, opening_table, shots
 from five_lines_lab.layouts import PlacedCounter
 from hardware.virtual_table.exposure import metered
 from hardware.virtual_table.layouts import BoardSlot, slot_mm
-from hardware.virtual_table.lights import LightKind
 from hardware.virtual_table.placing import (
     ARM_DEG,
     GAP_MM,
@@ -21,10 +22,8 @@ from hardware.virtual_table.placing import (
     random_hand,
     roomiest,
 )
-from hardware.virtual_table.render.renderer import Renderer
 from hardware.virtual_table.render.sensor import encoded
 from hardware.virtual_table.scene import HandPose, Lighting, VirtualCounter, VirtualHand
-from hardware.virtual_table.truth import GroundTruth
 
 SIZE_PX = (640, 480)
 
@@ -74,7 +73,7 @@ def take(
 
     `light_at` returns the light of a ply, if it is not that of the references.
     """
-    renderer = Renderer()
+    renderer = TrueRenderer()
 
     def picture(
         shot: Shot | None, placed: tuple[PlacedCounter, ...], hand: VirtualHand | None = None

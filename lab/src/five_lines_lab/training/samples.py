@@ -18,9 +18,9 @@ from companion.board.spec import BoardSpec
 from companion.game import Seat
 from companion.game.board import PerSeat
 from companion.system.atomic_file import write_whole
+from five_lines_lab.dataset.ground_truth import Rendered, TrueRenderer
 from five_lines_lab.training.tables import PictureSpec, Rng, TrainingTable, play, random_table, relit, start
-from hardware.virtual_table.render.renderer import Rendered, Renderer
-from hardware.virtual_table.truth import HAND
+from hardware.virtual_table.render.renderer import HAND
 from vision.arrays import Mask, Picture
 from vision.classifier.inputs import (
     APPEARANCE_RADIUS,
@@ -121,7 +121,7 @@ def training_sample(seed: tuple[int, ...]) -> TrainingSample:
     """Return the sample of a seed."""
     rng = np.random.default_rng(seed)
     size = SIZES_PX[int(rng.integers(len(SIZES_PX)))]
-    table, renderer = random_table(rng, size), Renderer(OVERSAMPLING)
+    table, renderer = random_table(rng, size), TrueRenderer(OVERSAMPLING)
     shots = [PictureSpec(table.scene), start(rng, table)]
     shots += [play(rng, table, thing=thing) for thing in [False] * SAME_LIGHT + [True] * SAME_THING]
     light_changed = [False] * (len(shots) - 1)

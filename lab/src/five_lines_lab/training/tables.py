@@ -7,11 +7,11 @@ import numpy as np
 
 from companion.board.spec import BoardSpec, BoardStyle
 from companion.game import RING, Seat
+from five_lines_lab.dataset.lights import LightChange, changed, tinted
 from five_lines_lab.dataset.random_scenes import RandomScene, random_camera, random_scene
 from five_lines_lab.layouts import place_counters, slots_on
 from hardware.virtual_table.exposure import metered
 from hardware.virtual_table.layouts import BoardSlot
-from hardware.virtual_table.lights import LightChange, changed, tinted
 from hardware.virtual_table.placing import random_hand
 from hardware.virtual_table.scene import (
     COLOUR_PAIRS,

@@ -13,6 +13,7 @@ from tqdm import tqdm
 
 from companion.game import Seat
 from companion.system.atomic_file import write_whole
+from five_lines_lab.dataset.ground_truth import TrueRenderer
 from five_lines_lab.training.crops import worn
 from five_lines_lab.training.dice import paste_die, random_die
 from five_lines_lab.training.objects import dull_colour, paste, random_counter, random_light, random_thing
@@ -20,7 +21,6 @@ from five_lines_lab.training.photographs import labelled_counters
 from five_lines_lab.training.samples import MIN_VISIBLE
 from five_lines_lab.training.tables import Rng, play, random_table, relit
 from hardware.virtual_table.render import lens
-from hardware.virtual_table.render.renderer import Renderer
 from vision.arrays import Doubles, Floats, Picture
 from vision.classifier.things import OTHER, PX_PER_MM, ROUND, THING_CELL_PX
 from vision.picture_file import encode_picture, read_picture
@@ -154,7 +154,7 @@ def _draw_table(folder: Path, number: int) -> None:
     rng = np.random.default_rng((SEED, number))
     table = random_table(rng, TABLE_PX)
     shot = play(rng, relit(rng, table) if rng.uniform() < 0.5 else table, thing=bool(rng.uniform() < 0.3))
-    rendered, scene = Renderer(1).render(shot.scene, int(rng.integers(1 << 30))), shot.scene
+    rendered, scene = TrueRenderer(1).render(shot.scene, int(rng.integers(1 << 30))), shot.scene
     half_mm = np.array(scene.board.size_mm) / 2 + BESIDE_MM
     corners = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * half_mm
     seen = lens.project(scene.camera, np.column_stack([corners, np.full(4, TOP_MM)])).astype(np.float32)

@@ -1,4 +1,4 @@
-"""Ground truth of a rendered picture."""
+"""Render a scene with its ground truth."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from companion.game import RING, Point
 from hardware.virtual_table.render import lens, marks
+from hardware.virtual_table.render.renderer import HAND, Renderer
+from hardware.virtual_table.render.sensor import develop
 from hardware.virtual_table.scene import VirtualCounter, VirtualScene
 
-HAND = 30_000  # owner of samples that show the hand; bodies own theirs by their number, counters first
-NO_OWNER = -1  # owner of samples that show only board or table
 PROBES_MM = 8.0  # a point is occluded if the hand hides more than half of the places within this distance
 Owners = NDArray[np.int16]  # owner of each sample (rows * n, columns * n)
 
@@ -45,7 +45,27 @@ class GroundTruth:
     occluded_points: tuple[Point, ...]
 
 
-def ground_truth(scene: VirtualScene, owners: Owners, whole: list[int], n: int) -> GroundTruth:
+@dataclass(frozen=True)
+class Rendered:
+    """A picture, (h, w, 3) uint8 BGR, its ground truth, and the owner of each of its samples."""
+
+    picture: NDArray[np.uint8]
+    truth: GroundTruth
+    owners: Owners
+
+
+class TrueRenderer(Renderer):
+    """A renderer that also says what is where in a picture."""
+
+    def render(self, scene: VirtualScene, seed: int = 0) -> Rendered:
+        """Return the picture of a scene, with noise drawn from the seed, and its ground truth."""
+        drawn = self.drawn(scene)
+        picture = develop(drawn.levels, scene.sensor, seed)
+        truth = _ground_truth(scene, drawn.owners, drawn.whole, self.oversampling)
+        return Rendered(picture, truth, drawn.owners)
+
+
+def _ground_truth(scene: VirtualScene, owners: Owners, whole: list[int], n: int) -> GroundTruth:
     """Return the ground truth, from the owners of samples and the samples of each whole body."""
     seen = tuple(
         _seen(scene, counter, int(np.count_nonzero(owners == number)), whole[number])
