@@ -189,7 +189,7 @@ MAX_LOOSE = 12
 MAX_PARAMETERS = 8
 
 LIMITS: dict[str, tuple[int, int]] = {
-    "companion.system": (5_508, 0),
+    "companion.system": (5_506, 0),
     "companion.game": (14_397, 335),
     "companion.referee": (6_310, 22),
     "companion.journal": (14_490, 0),
@@ -199,7 +199,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "hardware": (15_456, 0),
     "hardware.virtual_table": (23_117, 0),
     "companion.interface": (9_157, 0),
-    "companion.settings": (8_745, 0),
+    "companion.settings": (8_755, 0),
     "companion.link": (32_130, 894),
     "companion.station": (56_816, 0),
     "companion.display": (84_923, 526),
@@ -207,11 +207,11 @@ LIMITS: dict[str, tuple[int, int]] = {
     "five_lines_lab": (107_284, 1_671),
     "companion.film": (2_364, 7),
     "companion.doctor": (10_732, 41),
-    "companion.app": (19_733, 0),
-    "companion.commands": (19_682, 140),
+    "companion.app": (19_738, 0),
+    "companion.commands": (19_705, 140),
     "companion.board": (1_391, 0),
     "companion.presentation": (10_539, 320),
-    "companion.prints": (3_025, 0),
+    "companion.prints": (3_035, 0),
 }
 """Most tokens of Python in a room, without comments and docstrings, and most lines of `OTHER` files.
 

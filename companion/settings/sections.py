@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.game import DICE, RECONSTRUCTIONS, Rules, Starter, rules_for
 from companion.game.levels import LEVELS
+from companion.interface.commands import MAX_MESSAGE_LENGTH
 from companion.interface.offers import OFFERS
 from companion.interface.presentation import BoardLook, Density, Theme, VoiceMode
 from companion.settings.errors import NoHomeError
@@ -117,7 +118,11 @@ class StationSettings:
         "set, the station leads through them when it starts.",
     )
 
-    message: str = setting("", "A message from staff that waits to be read, so that a restart loses none.")
+    message: str = setting(
+        "",
+        "A message from staff that waits to be read, so that a restart loses none.",
+        most=MAX_MESSAGE_LENGTH,
+    )
 
     @property
     def at_home(self) -> bool:

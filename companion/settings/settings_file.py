@@ -1,6 +1,7 @@
 """`station.toml`: reading it with every mistake named, and writing it with every setting explained."""
 
 import json
+import os
 import re
 import textwrap
 import tomllib
@@ -99,12 +100,12 @@ def parse_settings(text: str, file: str = "station.toml", folder: Path = Path())
     if not mistakes and not clashing:
         return settings
     lines = lines_of_keys(text)
-    found = [(lines.get(key), what) for key, what in mistakes.items()]
+    found = [SettingsMistake(file, lines.get(key), what) for key, what in mistakes.items()]
     for clash in clashing:
         section, key = next((key for key in clash.keys if key in lines), clash.keys[0])
-        found.append((lines.get((section, key)), f"[{section}] {key}: {clash.what}"))
-    all_mistakes = [SettingsMistake(file, line, what) for line, what in found]
-    raise SettingsError(tuple(sorted(all_mistakes, key=lambda mistake: mistake.line or 0)))
+        what = f"[{section}] {key}: {clash.what}"
+        found.append(SettingsMistake(file, lines.get((section, key)), what))
+    raise SettingsError(tuple(sorted(found, key=lambda mistake: mistake.line or 0)))
 
 
 def remarks(path: Path) -> list[str]:
@@ -120,8 +121,10 @@ def remarks(path: Path) -> list[str]:
 def settings_text(settings: Settings | None = None) -> str:
     """Return a settings file with every setting explained; by default, the example with the defaults."""
     settings = settings or Settings()
-    parts = ["# The settings of a Five Lines station. What is left out has its usual value.\n"]
-    parts.append("# Check the file after a change: five-lines settings check station.toml\n")
+    parts = [
+        "# The settings of a Five Lines station. What is left out has its usual value.\n",
+        "# Check the file after a change: five-lines settings check station.toml\n",
+    ]
     for section in fields(settings):
         values = getattr(settings, section.name)
         parts.append(f"\n\n[{section.name}]\n{_comment(_about(values))}")
@@ -139,7 +142,7 @@ def save_settings(path: Path, settings: Settings) -> None:
     file has mistakes; on any error it stays as it was.
     """
     text = changed_text(_text(path), settings, str(path)) if path.exists() else settings_text(settings)
-    write_whole(path.resolve(), text.encode())
+    write_whole(Path(os.path.realpath(path)), text.encode())
 
 
 def changed_text(text: str, settings: Settings, file: str = "station.toml") -> str:
@@ -269,9 +272,10 @@ def _cut(text: str) -> str:
 def _read(field: Field[Any], value: object) -> object:
     """Return a value as the setting's own type; raise DataError if it is not allowed."""
     found, explained = value_of(field.type, Data(value)), explanation(field)  # type: ignore[arg-type]
-    number = found if isinstance(found, int | float) else None
-    too_small = number is not None and explained.least is not None and number < explained.least
-    too_large = number is not None and explained.most is not None and number > explained.most
+    size: Any = len(found) if isinstance(found, str) else found
+    least, most = explained.least, explained.most
+    too_small = least is not None and size < least
+    too_large = most is not None and size > most
     if too_small or too_large or (explained.among and found not in explained.among):
         raise DataError("not allowed")
     return found
@@ -280,18 +284,19 @@ def _read(field: Field[Any], value: object) -> object:
 def _allowed(field: Field[Any]) -> str:
     kind, explained = field.type, explanation(field)
     if explained.among:
-        return ", ".join(_toml(value) for value in explained.among)
+        return ", ".join(map(_toml, explained.among))
     if kind == tuple[str, ...]:
         return 'a list of texts, ["...", "..."]'
     assert isinstance(kind, type)
     if issubclass(kind, StrEnum):
-        return ", ".join(_toml(value) for value in kind)
+        return ", ".join(map(_toml, kind))
     if kind is bool:
         return "true, false"
     if kind in (int, float):
         number = "a whole number" if kind is int else "a number"
         return f"{number} from {_number(explained.least)} to {_number(explained.most)}"
-    return 'a path in "quotes"' if kind is Path else 'a text in "quotes"'
+    most = f", at most {explained.most} letters" if explained.most else ""
+    return 'a path in "quotes"' if kind is Path else f'a text in "quotes"{most}'
 
 
 def _number(value: float | None) -> str:

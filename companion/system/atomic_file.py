@@ -142,7 +142,7 @@ def _open_beside(path: Path) -> Iterator[tuple[Path, BinaryIO]]:
     """Yield a file beside another's place, open to write into; it is removed if it was not moved."""
     with _naming(path):
         if path.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            raise IsADirectoryError(errno.EISDIR, "Is a directory")
         if path.exists() and not path.is_file():
             raise OSError(errno.EINVAL, "it is no file but a device or a pipe, and must not be replaced")
     with temporary_folder(path) as folder:

@@ -215,7 +215,7 @@ def _no_toml(text: str, complaint: str) -> DataError:
 def _shown(value: object) -> str:
     if isinstance(value, dict | list):
         return "named values" if isinstance(value, dict) else "a list"
-    if isinstance(value, int) and value.bit_length() > MAX_SHOWN_NUMBER.bit_length():
+    if isinstance(value, int) and abs(value) > MAX_SHOWN_NUMBER:
         return "so large a number"
     shown = repr(value) if isinstance(value, str) else str(value)
     return shown if len(shown) <= SHOWN else f"{shown[:SHOWN]}..."
@@ -236,7 +236,7 @@ def _exotic(text: str, error: Exception) -> DataError:
 def bytes_of(path: Path, max_bytes: int) -> bytes:
     """Return the bytes of a file; raise OSError, or DataError if it is larger, or endless like a device.
 
-    A pipe is an OSError, and not waited for; but a shell's own, which is written, is read.
+    A pipe or a device is an OSError, and not waited for; but a shell's own pipe, which is written, is read.
     """
     is_shells_own = str(path).startswith(("/dev/fd/", "/dev/stdin", "/proc/"))
     with open(path, "rb", opener=None if is_shells_own else _opened_at_once) as file:
@@ -248,9 +248,10 @@ def bytes_of(path: Path, max_bytes: int) -> bytes:
 
 def _opened_at_once(path: str, flags: int) -> int:
     handle = os.open(path, flags | os.O_NONBLOCK)
-    if stat.S_ISFIFO(os.fstat(handle).st_mode):
+    kind = os.fstat(handle).st_mode
+    if stat.S_ISFIFO(kind) or stat.S_ISCHR(kind):
         os.close(handle)
-        raise OSError(errno.EINVAL, "this is a pipe and no file", path)
+        raise OSError(errno.EINVAL, "this is a pipe or a device and no file", path)
     return handle
 
 

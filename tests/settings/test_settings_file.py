@@ -181,6 +181,7 @@ options = "to-win=4"
             (f"[sound]\nbuzzer_pin = 1{'0' * 400}\n", "station.toml, line 2: [sound] buzzer_pin = 1000"),
             (f"[sound]\nvolume = 0x{'f' * 9000}\n", "station.toml, line 2: [sound] volume = 0xffff"),
             (f"[sound]\nvolume = 1{'0' * 5000}\n", "station.toml, line 2: 'volume = 1000"),
+            (f'[station]\nmessage = "{"x" * 9000}"\n', 'station.toml, line 2: [station] message = "xxx'),
             (f"[game]\noptions = {'[' * 3000}\n", "station.toml: brackets stand in brackets too deep"),
         ],
     )
@@ -201,8 +202,20 @@ options = "to-win=4"
 
     def test_a_pipe_is_reported_and_not_waited_for(self, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "station.toml")
-        with pytest.raises(SettingsError, match="a pipe and no file"):
+        with pytest.raises(SettingsError, match="a pipe or a device and no file"):
             read_settings(tmp_path / "station.toml")
+
+    @pytest.mark.skipif(not Path("/dev/ptmx").exists(), reason="needs a terminal of the system's")
+    def test_a_terminal_at_which_nobody_types_is_reported_and_not_waited_for(self, tmp_path: Path) -> None:
+        (tmp_path / "station.toml").symlink_to("/dev/ptmx")
+        with pytest.raises(SettingsError, match="a pipe or a device and no file"):
+            read_settings(tmp_path / "station.toml")
+
+    def test_a_link_to_itself_is_replaced(self, tmp_path: Path) -> None:
+        path = tmp_path / "station.toml"
+        path.symlink_to(path.name)
+        save_settings(path, Settings())
+        assert read_settings(path) == Settings()
 
     def test_files_that_can_not_be_read_are_reported(self, tmp_path: Path) -> None:
         with pytest.raises(SettingsError, match="there is no such file; make one with: five-lines settings"):

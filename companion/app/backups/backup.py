@@ -82,7 +82,8 @@ def write_backup(
     `tell` the megabytes that were packed so far.
     With a passphrase the file is encrypted; raises EncryptionError where that is not possible.
     """
-    if settings_file.absolute().with_name(SWAPPING).exists():
+    settings_file = settings_file.absolute()
+    if settings_file.with_name(SWAPPING).exists():
         raise BackupError(
             f"{settings_file}: a restore was interrupted here; start the station, or restore again, which "
             "puts back what was there; nothing was written"
@@ -90,9 +91,9 @@ def write_backup(
     sums, packed_bytes = dict[str, str](), 0
     with (
         writing_whole(path) as plain,
-        acting_as_owner_of(settings_file.absolute().parent),
+        acting_as_owner_of(settings_file.parent),
         # Deleted files can be recovered from a stick, so what is to be encrypted never lies on it in clear.
-        temporary_folder(settings_file.absolute()) as copies,
+        temporary_folder(settings_file) as copies,
         encrypting(plain, passphrase) if passphrase else nullcontext(plain) as write,
         zipfile.ZipFile(_Into(write), "w", zipfile.ZIP_DEFLATED) as file,
     ):
@@ -139,9 +140,11 @@ def _parts(
 ) -> Iterator[tuple[str, Path]]:
     """Yield the files of a backup by their names in it; copies of those that the station may be writing."""
     yield SETTINGS, settings_file
-    if settings.station.board.is_file():
-        yield BOARD, settings.station.board
-    calibration, data = from_home(settings.station.calibration), from_home(settings.station.data)
+    station = settings.station
+    # Without a name it is the folder that root works in, which may be closed to the station's user.
+    if station.board.name and station.board.is_file():
+        yield BOARD, station.board
+    calibration, data = from_home(station.calibration), from_home(station.data)
     # What was learned on a finer grid lies in a folder within.
     for file in sorted((*calibration.glob("*"), *calibration.glob("*/*"))):
         inside = file.relative_to(calibration)

@@ -114,10 +114,11 @@ def restore_backup(
         own = _own_settings(settings_file)
         located = own.located(settings_file.parent).station
         data, calibration = from_home(located.data), from_home(located.calibration)
+        journal = data / JOURNAL
         names = tuple(name for name in file.namelist() if name != MANIFEST)
         text, differences = _settings_for_here(path, file, own, take_link=take_link)
         targets = {
-            JOURNAL: data / JOURNAL,
+            JOURNAL: journal,
             VISITS: data / VISITS,
             CALIBRATION: calibration,
             TEXTS: data / TEXTS,
@@ -128,17 +129,15 @@ def restore_backup(
         targets = {part: it for part, it in targets.items() if any(_is_within(name, part) for name in names)}
         if CALIBRATION in targets:
             _refuse_other_folder(calibration, (data, settings_file))
-        if (data / JOURNAL).exists() and not replace:
-            raise BackupError(
-                f"{data / JOURNAL}: games are here already; with --replace the backup's come instead"
-            )
+        if journal.exists() and not replace:
+            raise BackupError(f"{journal}: games are here already; with --replace the backup's come instead")
         new_folders = {
-            it for target in (*targets.values(), data / JOURNAL) for it in target.parents if not it.exists()
+            it for target in (*targets.values(), journal) for it in target.parents if not it.exists()
         }
-        with closing(Lock(data / JOURNAL)):
+        with closing(Lock(journal)):
             parts = _parts(targets)
             try:
-                _write_note(settings_file, data / JOURNAL, parts)
+                _write_note(settings_file, journal, parts)
                 unpacked_bytes = 0
                 for part in parts:
                     _unpack(path, file, part, text)
@@ -151,7 +150,7 @@ def restore_backup(
                 _swap(settings_file, parts)
             except BaseException as error:
                 _undo(settings_file)
-                _remove_new(new_folders, lock_of(data / JOURNAL))
+                _remove_new(new_folders, lock_of(journal))
                 if isinstance(error, OSError):
                     raise BackupError(f"{in_words(error)}; nothing was changed") from error
                 raise
@@ -250,7 +249,8 @@ def _short(value: object) -> str:
 
 
 def _refuse_other_folder(calibration: Path, others: Iterable[Path]) -> None:
-    if any(other.resolve().is_relative_to(calibration.resolve()) for other in others):
+    # `Path.resolve` fails at a link that leads to itself.
+    if any(Path(os.path.realpath(it)).is_relative_to(os.path.realpath(calibration)) for it in others):
         raise BackupError(
             f"{calibration}: the station's games or settings lie in its calibration folder; give that a "
             "folder of its own in [station] calibration; nothing was changed"
