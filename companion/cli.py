@@ -62,11 +62,16 @@ EXIT_FAULT = 70
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one subcommand and return its exit status: 0 done, 1 a check failed, 2 bad input, 70 a bug."""
-    for stream in (sys.stdout, sys.stderr):
+    # Who starts the program may have closed some (`>&-`).
+    sys.stdin, *outputs = (
+        it or os.fdopen(os.open(os.devnull, os.O_RDWR), "r+") for it in (sys.stdin, sys.stdout, sys.stderr)
+    )
+    for stream in outputs:
         if isinstance(stream, TextIOWrapper):
             # A terminal that lacks a letter shows another sign for it.
             stream.reconfigure(errors="replace")
-    with redirect_stdout(VisibleStream(sys.stdout)), redirect_stderr(VisibleStream(sys.stderr)):
+    out, error = map(VisibleStream, outputs)
+    with redirect_stdout(out), redirect_stderr(error):
         return _run(argv)
 
 

@@ -141,3 +141,15 @@ def test_without_the_lab_its_commands_say_how_to_get_it() -> None:
 def test_the_lab_adds_the_commands_that_are_known_to_be_its_own() -> None:
     added = {name for name, module in cli.COMMANDS.items() if module.startswith("five_lines_lab.")}
     assert added == cli.LAB
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+def test_who_starts_a_command_may_have_closed_its_streams(closed: str) -> None:
+    """As some schedulers do; else the first file that it opens would be taken for one of them."""
+    command = f'"$1" -m companion.cli rules kidd {closed}'
+    done = subprocess.run(
+        ["sh", "-c", command, "sh", sys.executable], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ("kidd" in done.stdout) is (">&-" not in closed.split())

@@ -34,10 +34,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _typed(prompt: str) -> str:
-    if sys.stdin is None:
-        raise PinError(
-            "the input is closed; give the PIN twice, or type it at a terminal; nothing is changed"
-        )
     if sys.stdin.isatty():
         return getpass.getpass(prompt)
     return sys.stdin.readline().strip()
