@@ -11,6 +11,7 @@ from dataclasses import fields
 from enum import Enum, IntEnum
 from typing import TextIO
 
+from companion import shortened
 from companion.app.window import Window
 from companion.game import Move, Rules
 from companion.interface.faults import Fault
@@ -121,7 +122,7 @@ def _text(value: object) -> str:
         value = value.value
     elif isinstance(value, Rules):
         value = value.name
-    text = " ".join(str(value).split())
+    text = shortened(" ".join(str(value).split()))
     if re.search(r'[\s="]', text) or not text:
         escaped = text.replace("\\", "\\\\").replace('"', '\\"')
         return f'"{escaped}"'

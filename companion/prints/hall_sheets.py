@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion import __version__
+from companion import __version__, shortened, visible
 from companion.display.drawing.canvas import TextPart
 from companion.display.drawing.layout import BODY_MM, SMALL_MM, columns, cut_bottom, cut_top
 from companion.make.shapes import Page
@@ -48,7 +48,7 @@ def hall_sheets(language: str, of: str, facts: Mapping[str, object]) -> Iterator
                 is_true = f"{{{found[2]}}}".format_map(facts) not in UNTRUE
                 line = line[found.end() :] if is_true is not bool(found[1]) else ""
             if line:
-                lines.append(line.format_map(facts))
+                lines.append(shortened(visible(line.format_map(facts))))
         yield HallSheet(lines[0], tuple(lines[1:]))
 
 

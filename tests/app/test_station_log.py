@@ -6,6 +6,7 @@ import shlex
 from contextlib import suppress
 from pathlib import Path
 
+from companion import MAX_MESSAGE_LINE
 from companion.app.frontends import LoggedFrontend, happening_line
 from companion.game import DICE, Seat, rules_for
 from companion.interface.faults import Fault
@@ -54,6 +55,12 @@ def test_a_line_is_words_of_key_and_value_that_can_be_taken_apart_again() -> Non
         "why": 'they said "later" = never',
     }
     assert happening_line(THROWN) == "event=thrown ply=3 seat=B throw=6 choices=0 zugzwang=False"
+
+
+def test_a_value_of_any_length_leaves_a_short_line_that_can_be_taken_apart() -> None:
+    written = happening_line(Abandoned('"later" \\ = ' * 100_000))
+    assert len(written) < 2 * MAX_MESSAGE_LINE
+    assert dict(word.split("=", 1) for word in shlex.split(written))["why"].startswith('"later" \\ = "later"')
 
 
 def test_rules_are_logged_by_their_name() -> None:

@@ -1,18 +1,22 @@
 """The papers of a hall, with a station's own facts, and its months in figures."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pypdfium2  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
+from companion import visible
 from companion.cli import main
 from companion.commands.station.hall import facts, months
 from companion.journal.visits import FILE_NAME, Farewell, Visit, VisitBook, VisitStep
+from companion.make.files import pdf
 from companion.presentation.words import LANGUAGES
-from companion.prints.hall_sheets import FOLDER, draw_hall_sheet, hall_sheets
+from companion.prints.hall_sheets import FOLDER, draw_hall_sheet, hall_page, hall_sheets
 from companion.settings.settings_file import parse_settings, settings_at
+from tests.support.taints import TAINTS
 
 BUSY = """
 [station]
@@ -131,3 +135,22 @@ def test_the_command_writes_them_all_and_leaves_a_text_that_is_a_persons_own(
     assert main(command) == 0
     assert own.read_text(encoding="utf-8") == "Unser eigener Text\n"
     assert (out / "hall-de.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("taint", TAINTS.values(), ids=TAINTS)
+def test_what_others_wrote_is_only_read_on_paper(taint: str, station: Path, tmp_path: Path) -> None:
+    """Names of games and languages in a database of visits, and hosts in settings, that somebody changed."""
+    settings = parse_settings(BUSY)
+    link = replace(settings.link, broker=taint, hub=taint, page_names=(taint,))
+    sheets = list(hall_sheets("en", "notices", facts(replace(settings, link=link), "en")))
+    counts: dict[str, object] = {"by_language": taint, "by_game": taint, "by_fault": taint}
+    for _, figures, charts in months(settings_at(station)):
+        (report,) = hall_sheets("en", "report", figures | counts)
+        sheets.append(report)
+        (tmp_path / "report.pdf").write_bytes(pdf((hall_page(report, "en", charts),)))
+    for sheet in sheets:
+        assert visible(str(sheet)) == str(sheet)
+        assert len(str(sheet).encode()) < 20_000
+    assert pdf_text(tmp_path / "report.pdf")
+    assert b"/JavaScript" not in (tmp_path / "report.pdf").read_bytes()
