@@ -234,7 +234,7 @@ def _exotic(text: str, error: Exception) -> DataError:
 
 
 def bytes_of(path: Path, max_bytes: int) -> bytes:
-    """Return the bytes of a file; raise OSError, or DataError if it is larger, or endless like a device.
+    """Return the bytes of a file; raise OSError, or DataError if it is larger.
 
     A pipe or a device is an OSError, and not waited for; but a shell's own pipe, which is written, is read.
     """
