@@ -582,14 +582,12 @@ class PinView(View):
 class StaffView(ForStaff):
     """The staff menu, over as many leaves as the screen needs.
 
-    `locked`: a PIN guards them. `report` is where the last report was written. `why` tells in English of
-    the faults.
+    `locked`: a PIN guards them. `report` is where the last report was written.
     """
 
     locked: bool
     report: str | None = None
     leaf: int = 0
-    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -791,7 +789,10 @@ class TodayView(ForStaff):
 
 @dataclass(frozen=True)
 class Hotspot:
-    """A wireless network for phones: while it is open, its name and password; else why it isn't, if known."""
+    """A wireless network for phones: while it is open, its name and password; else why it isn't, if known.
+
+    `failure` is a word of `deploy/service/hotspot` or its guard, never a sentence.
+    """
 
     name: str = ""
     password: str = ""
@@ -806,14 +807,12 @@ class Hotspot:
 
 @dataclass(frozen=True)
 class AboutView(ForStaff):
-    """Facts about this station, and the folders of its calibration and its games.
+    """Facts about this station.
 
     `hotspot` is None where the system opens none; `opening`, one was asked for and isn't there yet.
     """
 
     version: str
-    calibration: str
-    data: str
     hotspot: Hotspot | None = None
     opening: bool = False
 

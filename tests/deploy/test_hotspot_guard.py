@@ -123,7 +123,7 @@ def test_the_wireless_network_leads_to_the_page_and_nowhere_else(
 
 def test_no_network_is_opened_where_it_cannot_be_shut(tmp_path: Path, names: tuple[str, str, str]) -> None:
     assert guard(tmp_path, names[1], "shut", nmcli="echo 'eth9:ethernet'") != 0
-    assert (tmp_path / "run" / "failed").read_text() == "this machine has no wireless network\n"
+    assert (tmp_path / "run" / "failed").read_text() == "no-wifi\n"
     assert not (tmp_path / "run" / "interface").exists()
     done = subprocess.run(
         ["sh", GUARD.with_name("hotspot"), "0"],

@@ -10,16 +10,18 @@ import pytest
 
 from companion.game import Point, start_position
 from companion.interface.faults import FOR_STAFF, STOPPING, Fault
-from companion.interface.intents import Ask
+from companion.interface.intents import Ask, Named, Pick
 from companion.interface.views import (
     CameraView,
     CorrectView,
     OutOfOrderView,
     PlayView,
     SetUpView,
+    StaffView,
     ThrowOffView,
     WelcomeView,
 )
+from companion.presentation.words import translator
 from companion.presentation.words.labels import fault_text
 from companion.settings.sections import Attract, Location, VisitorsSettings
 from companion.station.board.monitor import MEASURE_S, REST_S
@@ -151,7 +153,7 @@ def test_a_fault_has_its_page_comes_back_after_a_vain_try_and_goes_when_it_is_me
         view = person.shows(OutOfOrderView)
         assert view.fault is fault
         why = person.it.station.why(fault)
-        assert not any(why in text for text in person.texts if why), "that is for the staff"
+        assert not any(why in text for text in person.texts if why), "that is for the log"
         person.picture(f"fault-{fault}")
         person.touch(Ask.GO_ON)
         person.shows(WelcomeView)
@@ -168,6 +170,22 @@ def test_a_fault_has_its_page_comes_back_after_a_vain_try_and_goes_when_it_is_me
         person.wait(4 * AGAIN_S)
         person.shows(WelcomeView)
         assert not person.it.station.faults
+
+
+def test_staff_read_of_a_mistake_in_their_language_and_which_command_says_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with out_of_order(Fault.SETTINGS_WRONG, tmp_path, monkeypatch) as person:
+        why = person.it.station.why(Fault.SETTINGS_WRONG)
+        person.touch(Ask.SHOW_LANGUAGES)
+        person.touch(Pick(Named.LANGUAGE, "el"))
+        person.find(Ask.OPEN_STAFF)
+        person.shows(StaffView)
+        said = " ".join(person.texts)
+        assert fault_text(Fault.SETTINGS_WRONG, translator("el")) in said
+        assert "`five-lines doctor`" in said
+        assert "nowhere.toml" in why
+        assert "nowhere.toml" not in said
 
 
 @pytest.mark.parametrize("size", EVERY_SIZE)

@@ -23,7 +23,7 @@ from companion.display.drawing.table.dice import die_face
 from companion.interface import views
 from companion.interface.intents import Ask, Enter, Named, Number, Pick, Switch, Toggle
 from companion.interface.presentation import Theme, VoiceMode
-from companion.presentation.words.labels import choice_label, option_of
+from companion.presentation.words.labels import choice_label, fault_text, option_of
 
 
 def draw_staff_menu(canvas: Canvas, view: views.StaffView) -> None:
@@ -64,8 +64,8 @@ def _ways(canvas: Canvas, view: views.StaffView) -> list[Way]:
 def _note(canvas: Canvas, view: views.StaffView) -> str:
     if view.report is not None:
         return canvas.tr("The report was written: {file}").format(file=view.report)
-    if view.why:
-        return view.why
+    if canvas.faults:
+        return f"{fault_text(canvas.faults[0], canvas.tr)} {canvas.tr('`five-lines doctor` says more.')}"
     if not view.locked:
         return canvas.tr("No PIN is set: visitors can come here.")
     return canvas.tr("To come here: hold the screen's top left corner for 3 seconds.")
@@ -227,12 +227,6 @@ def draw_about(canvas: Canvas, view: views.AboutView) -> None:
     """Draw the page."""
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
     content = titled(canvas, tr("About"))
-    lines = (
-        (tr("Version"), f"Five Lines {view.version}"),
-        (tr("Licence"), "MIT"),
-        (tr("Games"), view.data),
-        (tr("Calibration"), view.calibration),
-    )
     if view.hotspot is not None and view.hotspot.name:
         _draw_network(canvas, content, view.hotspot)
         return
@@ -240,16 +234,12 @@ def draw_about(canvas: Canvas, view: views.AboutView) -> None:
         content, row = cut_bottom(content, metrics.target_px, gap)
         button, words = cut_left(row, row.width // 2, gap)
         canvas.button(tr("Wi-Fi for phones"), button, None if view.opening else Ask.OPEN_HOTSPOT)
-        said = tr("One moment, please.") if view.opening else view.hotspot.failure
+        why = {"": "", "no-wifi": tr("There is no Wi-Fi here.")}
+        said = why.get(view.hotspot.failure, tr("No network could be opened."))
+        said = tr("One moment, please.") if view.opening else said
         canvas.text(said, words, SMALL_MM, align=Align.LEFT)
-    content.height = min(content.height, metrics.px(17 if metrics.narrow else 14) * len(lines))
-    for (name, what), row in zip(lines, rows(content, len(lines), gap), strict=True):
-        if metrics.narrow:
-            label, value = cut_top(row, row.height // 3)
-        else:
-            label, value = cut_left(row, round(row.width * 0.3), gap)
-        canvas.text(name, label, BODY_MM, bold=True, align=Align.LEFT)
-        canvas.text(what, value, BODY_MM, align=Align.LEFT)
+    version = TextPart(f"Five Lines {view.version}", PROMPT_MM, bold=True)
+    canvas.stack([version, TextPart(f"{tr('Licence')} MIT")], content, align=Align.CENTRE)
 
 
 def _draw_network(canvas: Canvas, content: pygame.Rect, hotspot: views.Hotspot) -> None:

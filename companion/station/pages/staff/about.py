@@ -13,7 +13,7 @@ HOTSPOT_OPENS_S = 40.0  # longer than NetworkManager is given to open a network
 
 
 class AboutPage(StaffPage):
-    """Facts about this station, the folders of its files, and a wireless network for phones."""
+    """Facts about this station, and a wireless network for phones."""
 
     def __init__(self) -> None:
         self._hotspot: views.Hotspot | None = None
@@ -39,8 +39,5 @@ class AboutPage(StaffPage):
             self._hotspot, self._asked_s = found, None
 
     def view(self, context: Context) -> views.View:
-        station = context.settings.station
         opening = self._asked_s is not None and context.now_s - self._asked_s < HOTSPOT_OPENS_S
-        return views.AboutView(
-            __version__, str(station.calibration), str(station.data), self._hotspot, opening
-        )
+        return views.AboutView(__version__, self._hotspot, opening)

@@ -87,8 +87,7 @@ class StaffMenuPage(LeafedPage, StaffPage):
         return True
 
     def view(self, context: Context) -> views.View:
-        why = "; ".join(filter(None, context.faults.values()))
-        return views.StaffView(context.staff_door.locked, context.report, self._leaf, why)
+        return views.StaffView(context.staff_door.locked, context.report, self._leaf)
 
 
 def _reported(context: Context, file: str) -> None:

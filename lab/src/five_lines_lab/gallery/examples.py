@@ -75,7 +75,7 @@ def examples() -> Mapping[str, views.View]:
     cube, bone, won = DICE["d6"], DICE["knucklebone"], _won(schaedler)
     paused = views.PauseView(_state(schaedler, "A 1A 2A 3A 4A 3B / B 1B 2B 3B 4B 5B"), True, True)
     audit = views.DiceAuditView(bone, (103, 391, 412, 94), 0.71)
-    about = views.AboutView(__version__, "/var/lib/five-lines/calibration", "/var/lib/five-lines")
+    about = views.AboutView(__version__)
     offered = tuple(OFFERS)[:-2]
     camera = views.CameraView(*read("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B"), Sight.CLEAR)
     house = views.WelcomeView(schaedler, texts=HOUSE, logo=LOGO)
@@ -230,7 +230,7 @@ def examples() -> Mapping[str, views.View]:
         "today-undated": views.TodayView(3, (2, 2, 1, 1, 0), 41.0, 1, dated=False),
         "about": about,
         "about-hotspot": replace(about, hotspot=views.Hotspot("Five Lines", "wq7m4zt2bk")),
-        "about-no-hotspot": replace(about, hotspot=views.Hotspot(failure="Error: No Wi-Fi device found.")),
+        "about-no-hotspot": replace(about, hotspot=views.Hotspot(failure="no-wifi")),
         **_calibration_examples(),
         **setting_up_examples(),
         "camera": camera,
