@@ -37,6 +37,20 @@ def test_large_type_is_a_quarter_larger_where_there_is_room() -> None:
     assert large.px_per_mm == pytest.approx(1.25 * plain.px_per_mm)
 
 
+def test_a_large_screen_in_a_gallery_is_drawn_for_who_stands_farther_away() -> None:
+    seven, wide, wall = (
+        Metrics(*size, inches * 25.4, larger_than_at_home(Density.GALLERY, large_type=False))
+        for size, inches in (((1280, 720), 7.0), ((1920, 1080), 15.6), ((1920, 1080), 24.0))
+    )
+    assert wide.enlarged == pytest.approx(1.14 * seven.enlarged, rel=0.01)
+    assert wall.enlarged == pytest.approx(1.41 * seven.enlarged, rel=0.01)
+    large = Metrics(1920, 1080, 24.0 * 25.4, larger_than_at_home(Density.GALLERY, large_type=True))
+    assert large.enlarged > 1.1 * wall.enlarged
+    assert (
+        Metrics(1920, 1080, 24.0 * 25.4, larger_than_at_home(Density.HOME, large_type=True)).enlarged == 1.25
+    )
+
+
 @given(
     st.integers(320, 3840),
     st.integers(240, 2160),

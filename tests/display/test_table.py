@@ -95,12 +95,24 @@ def test_titles_are_set_a_little_smaller_if_they_then_take_fewer_lines() -> None
     alone_px = max(canvas.text_height_px(word, 10_000, size_mm, Face.TITLE) for word in said.split())
     width = line_width_px("The computer", round(canvas.metrics.px(size_mm) * 0.9), Face.TITLE)
     parts = [TextPart(said, size_mm, bold=True), TextPart("4A")]
-    canvas.stack(parts, pygame.Rect(0, 0, width, 10 * alone_px))
+    canvas.stack(parts, pygame.Rect(0, 0, width, 4 * alone_px))
     drawn, detail = canvas.texts
     assert detail.px == canvas.metrics.px(BODY_MM)
     assert drawn.fits
     assert drawn.px < canvas.metrics.px(size_mm)
     assert drawn.box.height < 2.2 * alone_px
+
+
+def test_texts_grow_together_where_they_would_leave_their_box_half_empty() -> None:
+    sizes = []
+    for height in (130, 400):
+        canvas = canvas_of((800, 480))
+        canvas.stack([TextPart("Throw", 6.2, bold=True), TextPart("4A")], pygame.Rect(0, 0, 700, height))
+        assert all(text.fits for text in canvas.texts)
+        sizes.append([text.px / canvas.metrics.px(1) for text in canvas.texts])
+    assert sum(text.box.height for text in canvas.texts) <= 200
+    assert sizes[1][0] > 1.3 * sizes[0][0]
+    assert sizes[1][1] > 1.3 * sizes[0][1]
 
 
 @pytest.mark.parametrize("seat", Seat)

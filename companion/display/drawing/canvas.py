@@ -43,6 +43,7 @@ class Align(Enum):
 
 BUTTON_AIR_MM = 1.4  # margin beside a button's label where there is room
 CAPTION_AIR_MM = 0.3  # minimum margin, for words in the smallest type
+GROWTH_PERCENT = 140  # texts grow to this share of their size at most where their box is half empty
 TITLES_YIELD = 0.75  # titles may shrink to this share of the fitting size if they then need fewer lines
 
 
@@ -183,11 +184,12 @@ class Canvas:
     def _stacked(self, parts: Sequence[TextPart], box: pygame.Rect) -> tuple[list[float], list[Setting]]:
         """Return the sizes and settings of stacked texts.
 
-        They are as large as fits, or a little smaller if titles then need fewer lines.
+        They are as large as fits, or a little smaller if titles then need fewer lines. In a box that they
+        would leave half empty, they are larger than asked for.
         """
         found: tuple[list[float], list[Setting]] | None = None
         largest, fewest = 0, 0
-        for percent in range(100, 20, -4):
+        for percent in range(GROWTH_PERCENT, 20, -4):
             if found is not None and percent < largest * TITLES_YIELD:
                 break
             # What is not a title keeps its size when titles yield.
@@ -200,7 +202,8 @@ class Canvas:
                 set_text(part.string, box.width, 10_000, self.metrics.px(mm), self.metrics.px(mm), part.face)
                 for part, mm in zip(parts, sizes, strict=True)
             ]
-            if not all(it.fits for it in settings) or sum(it.height_px for it in settings) > box.height:
+            room_px = box.height // 2 if percent > 100 else box.height
+            if not all(it.fits for it in settings) or sum(it.height_px for it in settings) > room_px:
                 continue
             lines = sum(len(it.lines) for it in settings if it.face is Face.TITLE)
             if found is None or lines < fewest:

@@ -149,11 +149,8 @@ def _draw_ways(canvas: Canvas, band: pygame.Rect, view: WonView) -> None:
     if view.address is not None and band.height >= metrics.px(CODE_MM):
         square, band = cut_left(band, band.height, gap)
         draw_code(canvas, square, view.address)
-        said = tr("This game on your phone")
-        line_px = metrics.px(SMALL_MM * 1.3)
-        in_one = canvas.has_room(said, pygame.Rect(band.topleft, (band.width, line_px)))
-        words, band = cut_top(band, line_px if in_one else 2 * line_px)
-        canvas.text(said, words, SMALL_MM, align=Align.LEFT)
+        words, band = cut_top(band, metrics.px(BODY_MM * 2.6))
+        canvas.text(tr("This game on your phone"), words, align=Align.LEFT)
     stacked = band.height >= 2 * metrics.target_px + gap
     again, other = (rows if stacked else columns)(band, 2, gap)
     canvas.button(tr("Again"), again, Ask.BEGIN, paint=canvas.palette.main)
