@@ -23,6 +23,7 @@ from companion.interface.presentation import Density
 from companion.interface.sight import FlawNote
 from companion.interface.views import (
     WAS_IT_LUCK,
+    AboutBoardView,
     CalibrationView,
     ClosedView,
     ForStaff,
@@ -463,3 +464,19 @@ def test_no_latin_unit_stands_on_a_greek_button_of_the_hours(name: str) -> None:
     screen.show(EXAMPLES[name])
     labels = [text.string for text in screen.texts if "station.toml" not in text.string]
     assert not [label for label in labels if any("a" <= letter.lower() <= "z" for letter in label)]
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (720, 1280), (1920, 1080)])
+def test_the_house_s_picture_has_what_its_words_can_spare(size: tuple[int, int]) -> None:
+    view = EXAMPLES["about-board"]
+    assert isinstance(view, AboutBoardView)
+    widths = []
+    for times in (1, 2):
+        surface = pygame.Surface(size)
+        screen = screen_on(surface, density=Density.GALLERY)
+        screen.show(replace(view, texts=replace(view.texts, about=" ".join([view.texts.about] * times))))
+        assert all(text.fits for text in screen.texts)
+        red = np.all(pygame.surfarray.array3d(surface) == (166, 42, 26), axis=2)
+        widths.append(int(np.count_nonzero(red.any(axis=1))))
+    assert widths[0] > 0.44 * size[0]
+    assert 0 < widths[1] <= widths[0]

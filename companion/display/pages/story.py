@@ -144,13 +144,18 @@ def draw_about_board(canvas: Canvas, view: AboutBoardView) -> None:
     if view.leaves > 1:
         content, foot = cut_bottom(content, metrics.target_px, gap)
         draw_leaf_foot(canvas, foot, 0, view.leaves)
+    words, said = content, view.texts.about
     if view.logo is not None:
-        if metrics.portrait:
-            place, content = cut_top(content, content.height // 6, gap)
-        else:
-            place, content = cut_left(content, content.width // 4, 3 * gap)
+        # The picture has as much of the page as the words can spare.
+        for parts in (2, 3, 4, 6):
+            if metrics.portrait:
+                place, words = cut_top(content, content.height // parts, gap)
+            else:
+                place, words = cut_left(content, content.width // parts, 3 * gap)
+            if canvas.has_room(said, words):
+                break
         draw_logo(canvas, place, view.logo)
-    canvas.text(view.texts.about, content, PROMPT_MM, align=Align.LEFT)
+    canvas.text(said, words, PROMPT_MM, align=Align.LEFT)
 
 
 PAGES: Pages = {
