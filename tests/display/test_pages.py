@@ -26,6 +26,7 @@ from companion.interface.views import (
     AboutBoardView,
     CalibrationView,
     ClosedView,
+    DayView,
     ForStaff,
     InsightView,
     PlayView,
@@ -36,7 +37,7 @@ from companion.interface.views import (
 )
 from companion.presentation.palette import BRIGHT, PALETTES, TEXT_CONTRAST
 from companion.presentation.words import LANGUAGES, translator
-from companion.presentation.words.labels import fault_text, remark_text
+from companion.presentation.words.labels import fault_text, remark_text, weekday_name
 from companion.referee.words import english
 from five_lines_lab.gallery.examples import examples
 from five_lines_lab.gallery.gallery import SIZES
@@ -480,3 +481,15 @@ def test_the_house_s_picture_has_what_its_words_can_spare(size: tuple[int, int])
         widths.append(int(np.count_nonzero(red.any(axis=1))))
     assert widths[0] > 0.44 * size[0]
     assert 0 < widths[1] <= widths[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hours_past_midnight_name_the_day_on_which_they_end(language: str) -> None:
+    surface, view, tr = pygame.Surface((800, 480)), EXAMPLES["hours-day"], translator(language)
+    assert isinstance(view, DayView)
+    for end, names_both in (("02:00", True), ("24:00", False)):
+        screen = screen_on(surface, language=language)
+        screen.show(replace(view, weekday=6, spans=(("21:00", end),)))
+        title = screen.texts[0].string
+        assert weekday_name(6, tr) in title
+        assert (weekday_name(0, tr) in title) is names_both

@@ -52,7 +52,11 @@ def draw_hours(canvas: Canvas, view: HoursView) -> None:
 def draw_day(canvas: Canvas, view: DayView) -> None:
     """Draw the hours of a day."""
     tr, metrics, gap = canvas.tr, canvas.metrics, _gap_px(canvas)
-    content = titled(canvas, weekday_name(view.weekday, tr))
+    title = weekday_name(view.weekday, tr)
+    for start, end in view.spans[:1]:
+        if end < start:
+            title += f" {start}\N{NO-BREAK SPACE}– {weekday_name((view.weekday + 1) % 7, tr)} {end}"
+    content = titled(canvas, title)
     row_px = round(metrics.target_px * 1.4)
     times_px = 2 * row_px if metrics.narrow else row_px
     high = min(content.height, 2 * (row_px + times_px) + 3 * gap)

@@ -218,7 +218,7 @@ def examples() -> Mapping[str, views.View]:
             until=views.DayTime(3, "20:00"),
         ),
         "hours-unsure": views.HoursView((("00:00-24:00",),) * 7),
-        "hours-day": views.DayView(2, views.DayKind.HOURS, (("10:00", "18:00"),)),
+        "hours-day": views.DayView(2, views.DayKind.HOURS, (("21:00", "02:00"),)),
         "hours-day-several": views.DayView(2, views.DayKind.HOURS, (("10:00", "12:30"), ("14:00", "18:00"))),
         "hours-day-closed": views.DayView(0, views.DayKind.CLOSED),
         "closed-days": views.ClosedDaysView("2026-12-24", 3, None, ("01-01", "2026-12-25 to 2027-01-02")),
