@@ -67,7 +67,7 @@ def rough_scores(poses: Doubles, blurred: BlurredRidges, spec: BoardSpec) -> Dou
     return np.concatenate(scores) if scores else np.empty(0)
 
 
-def slide(poses: Doubles, blurred: BlurredRidges, spec: BoardSpec, rounds: int = 2) -> Doubles:
+def slide(poses: Doubles, blurred: BlurredRidges, spec: BoardSpec) -> Doubles:
     """Return the poses (M, 3, 3) slid to the best score nearby.
 
     Texture hides where a line ends, and a board's edge looks like a sixth line: each row of points slides
@@ -87,7 +87,8 @@ def slide(poses: Doubles, blurred: BlurredRidges, spec: BoardSpec, rounds: int =
     across[:, 1, 2] = np.array([-1, 0, 1]) * spec.line_pitch_mm
     moves.append(across)
     best = poses
-    for move in moves * rounds:
+    # The second round begins where the first has slid it to.
+    for move in moves * 2:
         tried = best[:, None] @ move
         values = rough_scores(tried.reshape(-1, 3, 3), blurred, spec).reshape(len(best), -1)
         pick = values.argmax(axis=1)
@@ -117,18 +118,13 @@ def distinct(poses: Doubles, scores: Doubles, spec: BoardSpec, keep: int) -> NDA
     return np.array(chosen, np.int64)
 
 
-def refine(
-    pose: Doubles,
-    found: Ridges,
-    strokes: Strokes,
-    reach_px: int = _REACH_PX,
-) -> Doubles:
+def refine(pose: Doubles, found: Ridges, strokes: Strokes) -> Doubles:
     """Refine a pose on the ridges: samples search along their normals, and a homography is fitted to all.
 
-    `reach_px` is the reach of the first step, a pixel less in each further one, down to two. (The normal
-    search of Harris, "Tracking with rigid models", 1992.)
+    Each step reaches a pixel less far than the one before, down to two. (The normal search of Harris,
+    "Tracking with rigid models", 1992.)
     """
-    for reach in range(reach_px, 1, -1):
+    for reach in range(_REACH_PX, 1, -1):
         at, angles = project_strokes(pose, strokes)
         normal = np.column_stack([-np.sin(angles), np.cos(angles)])
         offsets = np.arange(-reach, reach + 1)
@@ -193,11 +189,11 @@ def _stepped(
     return np.asarray((scaled + change) @ np.diag([1 / scale, 1 / scale, 1.0]))
 
 
-def support(pose: Doubles, found: Ridges, strokes: Strokes, reach_px: int = 1) -> Doubles:
-    """Return the share, 0 to 1, of each stroke (15,) that is seen under a pose, within `reach_px`."""
+def support(pose: Doubles, found: Ridges, strokes: Strokes) -> Doubles:
+    """Return the share, 0 to 1, of each stroke (15,) that is seen under a pose, within a pixel."""
     at, angles = project_strokes(pose, strokes)
     normal = np.column_stack([-np.sin(angles), np.cos(angles)])
-    searched = at[:, None] + np.arange(-reach_px, reach_px + 1)[:, None] * normal[:, None]
+    searched = at[:, None] + np.arange(-1, 2)[:, None] * normal[:, None]
     response = np.abs(found.response_at(searched, np.broadcast_to(angles[:, None], searched.shape[:2]))).max(
         axis=1
     )

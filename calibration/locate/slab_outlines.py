@@ -20,8 +20,8 @@ _SOLID = 0.9
 corners, for the room around an outline, and for outlines that are the same at two levels."""
 
 
-def outlines(picture_bgr: Picture, most: int = 3) -> list[Doubles]:
-    """Return up to `most` four-sided outlines in a picture (H, W, 3), largest first, with room around.
+def outlines(picture_bgr: Picture) -> list[Doubles]:
+    """Return up to three four-sided outlines in a picture (H, W, 3), largest first, with room around.
 
     Corners (4, 2) in px, clockwise as seen. Areas are lighter, darker or of another hue than their
     surroundings.
@@ -39,7 +39,7 @@ def outlines(picture_bgr: Picture, most: int = 3) -> list[Doubles]:
         if all(_differ(corners, other) for other in chosen):
             chosen.append(corners)
     # Pixel centres are integers at either size.
-    roomy = [_with_room((corners + 0.5) / scale - 0.5) for corners in chosen[:most]]
+    roomy = [_with_room((corners + 0.5) / scale - 0.5) for corners in chosen[:3]]
     # Seen so slanted that the room around it would reach the horizon: no board.
     return [corners for corners in roomy if np.ptp(corners, axis=0).max() < 2 * max(picture_bgr.shape)]
 

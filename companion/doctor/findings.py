@@ -33,9 +33,9 @@ class Check(StrEnum):
         """Return the finding that all is well."""
         return Finding(self, Severity.FINE, what, next_step)
 
-    def absent(self, what: str, next_step: str | None = None) -> "Finding":
+    def absent(self, what: str) -> "Finding":
         """Return the finding that something is missing, as expected on such a machine."""
-        return Finding(self, Severity.ABSENT, what, next_step)
+        return Finding(self, Severity.ABSENT, what)
 
     def warn(self, what: str, next_step: str) -> "Finding":
         """Return the finding that something works, but needs attention."""

@@ -76,9 +76,9 @@ class _Search:
         self._shown.append((log_temperature, math.log(max(loss, 1e-9))))
 
 
-def mean_loss(graph: Graph, values: NDArray[np.float64], temperature: float, seed: int = 1) -> float:
+def mean_loss(graph: Graph, values: NDArray[np.float64], temperature: float) -> float:
     """The chance that a player of a temperature above 0 gives away with a throw, on average."""
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(1)
     ends = np.concatenate([1 - values[graph.turned], values, [1.0, 0.5]])
     faces, lanes = len(graph.weights), np.arange(_LANES)
     node = np.full(_LANES, graph.start)

@@ -10,14 +10,12 @@ from numpy.typing import NDArray
 _Float = TypeVar("_Float", np.float32, np.float64)
 
 
+_MAX_STEPS = 500  # far more than were ever needed: what comes to it gets no further
 _PATIENCE = 100  # steps within which the error must halve, or it never will; seldom more than 40 were needed
 
 
 def solved(
-    apply: Callable[[NDArray[_Float]], NDArray[_Float]],
-    right: NDArray[_Float],
-    tolerance: float,
-    max_steps: int = 500,
+    apply: Callable[[NDArray[_Float]], NDArray[_Float]], right: NDArray[_Float], tolerance: float
 ) -> NDArray[_Float]:
     """Return the x with apply(x) = right, no row off by more than the tolerance.
 
@@ -29,7 +27,7 @@ def solved(
     best, best_x = largest(residual), x.copy()
     shadow = direction = moved = np.zeros_like(x)
     shadow_length = rho = alpha = omega = 0.0
-    for step in range(max_steps):
+    for step in range(_MAX_STEPS):
         if best <= tolerance:
             break
         last_rho, rho = rho, float(np.vdot(shadow, residual))
