@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import main
 from companion.doctor.findings import Severity
 from companion.doctor.storage import judge_games, probe_games
 from companion.game import Outcome, Seat, Termination, rules_for
@@ -132,3 +133,18 @@ def test_the_doctor_says_that_names_cant_be_read(tmp_path: Path) -> None:
     found = [it for it in judge_games(probe_games(tmp_path)) if it.mark is Severity.WRONG]
     assert "names.json: the file of names is damaged" in found[0].what
     assert "Erase all names" in (found[0].next_step or "")
+
+
+@pytest.mark.parametrize("command", ["list", "export --all", "export last --csv"])
+def test_commands_say_that_names_cant_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    with Journal(tmp_path / FILE_NAME, lambda: NOON) as journal:
+        played(journal)
+    for text, says in ("{}", ""), ("{", "five-lines: without names: "):
+        (tmp_path / NAMES).write_text(text)
+        assert main(["games", *command.split(), "--journal", str(tmp_path / FILE_NAME)]) == 0
+        told = capsys.readouterr()
+        assert told.out
+        assert told.err.startswith(says)
+        assert bool(told.err) == bool(says)

@@ -20,7 +20,7 @@ from companion.commands.games._journal import (
 )
 from companion.game import GameRecord, game_as_json, write_game
 from companion.interface.presentation import look_of
-from companion.journal import DamagedError, Database, StoredGame
+from companion.journal import DamagedError, Database, JournalError, StoredGame
 from companion.journal.corpus import TakeOver, check, write_corpus
 from companion.journal.errors import InconsistentError
 from companion.journal.export import COLUMNS, as_record, entry_record, result, row, summary_record, tell
@@ -71,6 +71,10 @@ def run(args: argparse.Namespace) -> int:
     if args.action == "export" and args.all == (args.game != NONE):
         raise UsageError("either --all or one game: a number from `five-lines games list`, or `last`")
     with closing(Database.for_reading(journal_from(args))) as journal:
+        try:
+            _ = journal.names.book
+        except JournalError as error:
+            print(f"five-lines: without names: {error}", file=sys.stderr)
         if args.action == "list":
             return _list(journal, args.json)
         if args.action == "export" and args.all:
