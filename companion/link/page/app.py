@@ -166,6 +166,8 @@ class GamePages:
             "game": self._live.name,
             # A client that had the code of this game alone keeps it.
             "next": "" if self._config.open_to_all else f"/games/{newest.game}",
+            "late": tr("This turn is over."),
+            "crowd": tr("Everybody in this network has voted."),
             "full": tr("Many people are following this game. You'll join as soon as there's room."),
         }
         view = follow_view(self._live.snapshots, tr)

@@ -304,6 +304,32 @@ def test_what_comes_under_a_moving_finger_by_itself_takes_no_touch(
 
 
 @pytest.mark.slow
+def test_a_vote_that_is_refused_says_why(browser: Any, journal: Journal) -> None:
+    table = Table(journal, SHORT, random.Random(2))
+    while not (legal := table.referee.state.legal) or len(legal.choices) < 2:
+        table.play(1)
+    station = AnsweringStation({"key": {"vote": True}})
+    with served(journal.path, station=station) as it, closing(browser.new_context(locale="en")) as context:
+        phone = context.new_page()
+        phone.goto(it.address)
+
+        def vote(choice: int, says: str) -> None:
+            phone.locator("#vote button").nth(choice).click()
+            phone.locator("#vote h2", has_text=says).wait_for()
+
+        vote(0, "Which move would you make?")
+        phone.wait_for_selector("#vote [aria-pressed=true]")
+        station.answers = {"vote": {"ok": False}}
+        vote(1, "This turn is over.")
+        station.answers = None
+        vote(1, "Connection lost.")
+        assert phone.locator("#vote [aria-pressed=true]").count() == 1
+        # Without its mark it is another phone, and no more than one follow from here.
+        context.clear_cookies()
+        vote(1, "Everybody in this network has voted.")
+
+
+@pytest.mark.slow
 def test_the_next_game_comes_under_a_moving_finger(browser: Any, journal: Journal, page: Served) -> None:
     table = Table(journal, SHORT, random.Random(5))
     table.play(1)

@@ -94,12 +94,12 @@
     }
 
     document.addEventListener("click", async event => {
-      const {ply, choice} = event.target.dataset;
-      if (choice === undefined) return;
-      const answer = await fetch("/vote", {
+      const {ply, choice} = event.target.dataset, vote = byId("vote");
+      const answer = choice !== undefined && await fetch("/vote", {
         method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({game: data.game, ply, choice}),
-      });
-      for (const it of answer.ok ? byId("vote").querySelectorAll("button") : []) it.setAttribute("aria-pressed", it === event.target);
+      }).catch(() => ({status: 503}));
+      if (answer && !answer.ok) vote.firstChild.textContent = {429: data.crowd, 503: lostText}[answer.status] || data.late;
+      for (const it of answer.ok ? vote.querySelectorAll("button") : []) it.setAttribute("aria-pressed", it === event.target);
     });
 
     // A page that nobody looks at leaves its place to others.
