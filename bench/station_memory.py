@@ -6,7 +6,8 @@ A station plays by itself in real time, in its window of 800x480 that is drawn w
 speaks to a real Mosquitto and serves the page. Each is a process of its own, as on a station. Another process
 draws the table (`bench/drawn_apart.py`), as a camera's pictures come from outside; with `--virtual` the
 station draws it. A line every so many seconds says how much memory each holds, what of it is its own (not a
-part of a library's file, which the system may drop and read again), and how many files it has open.
+part of a library's file, which the system may drop and read again), and how many files it has open. Memory
+is asked for as in the services: what their files in deploy/service say of it is set here, too.
 """
 
 import argparse
@@ -30,6 +31,7 @@ from companion.settings.settings_file import settings_text
 from tests.support.broker import Broker, Listener
 from tests.support.page_server import Stream
 
+SERVICES = Path(__file__).parents[1] / "deploy/service"
 GAMES = 10_000  # more than anybody waits for
 RETRY_S = 2.0  # as a browser does
 MAX_TOGETHER_MB = 250.0
@@ -77,10 +79,11 @@ def main() -> int:
         plays = ["--virtual", "--autoplay", str(GAMES), *given]
         plays += ["--journal", str(folder / "data" / "journal.sqlite")]
         apart = [sys.executable, "-m", "bench.drawn_apart", str(folder / "calibration"), *plays]
-        station = ours(["station", *plays]) if args.virtual else apart
+        station = as_service("five-lines", ours(["station", *plays]) if args.virtual else apart)
+        linked = as_service("five-lines-link", ours(["link", *given]))
         both = {
             "station": stack.enter_context(running(station, folder / "station.log")),
-            "link": stack.enter_context(running(ours(["link", *given]), folder / "link.log")),
+            "link": stack.enter_context(running(linked, folder / "link.log")),
         }
         listener = Listener(broker.port)
         stack.callback(listener.close)
@@ -90,6 +93,12 @@ def main() -> int:
         for _ in range(args.followers):
             threading.Thread(target=follow, args=(link.page_port, stopped, counted), daemon=True).start()
         return watch(both, args.minutes, args.every, counted, folder)
+
+
+def as_service(name: str, command: list[str]) -> list[str]:
+    """Return a command with what the service's file says of memory."""
+    unit = (SERVICES / f"{name}.service").read_text(encoding="utf-8")
+    return ["env", *re.findall(r"^Environment=((?:MALLOC|OPENBLAS)\w+=\S+)", unit, re.MULTILINE), *command]
 
 
 def watch(
