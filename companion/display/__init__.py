@@ -6,9 +6,3 @@
 
 `companion.interface` has the views and the intents; `pages` draws each view.
 """
-
-from companion import FiveLinesError
-
-
-class DisplayError(FiveLinesError, ValueError):
-    """The screen can't be used as asked; the message says what to do."""

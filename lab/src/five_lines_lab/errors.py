@@ -1,4 +1,4 @@
-"""Errors of measures, comparisons and surveys."""
+"""Errors of measures, comparisons, surveys and drawn pages."""
 
 from companion import FiveLinesError
 from companion.analysis.errors import UnsolvedError
@@ -21,3 +21,7 @@ class KeptRowsError(FiveLinesError, ValueError):
 
 class SurveyError(FiveLinesError, ValueError):
     """A space file or a survey's file can't be used; the message says which, what is wrong and what to do."""
+
+
+class PagesError(FiveLinesError, ValueError):
+    """Pages can't be drawn as asked; the message says what to do."""

@@ -32,8 +32,6 @@ _NARROW_MM = 16.0
 
 _ROOM = 0.88  # share of its box that a die at rest fills
 
-_CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
-
 Places = NDArray[np.float64]
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pygame
 
-from companion.display import DisplayError
 from companion.display.screen import Screen
 from companion.interface.presentation import Density
 from companion.interface.views import View
 from companion.presentation.palette import PALETTES
+from five_lines_lab.errors import PagesError
 from five_lines_lab.gallery.png import as_png
 
 SIZES: tuple[tuple[int, int], ...] = ((800, 480), (480, 320), (1024, 600), (1280, 720), (720, 1280))
@@ -30,10 +30,10 @@ class PagePicture:
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Return width and height of a size written as `800x480`; raises DisplayError."""
+    """Return width and height of a size written as `800x480`; raises PagesError."""
     found = re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)
     if not found or min(int(found[1]), int(found[2])) < MIN_SIDE_PX:
-        raise DisplayError(
+        raise PagesError(
             f"size {text!r}: write width and height, each at least {MIN_SIDE_PX} pixels, such as 800x480"
         )
     return int(found[1]), int(found[2])

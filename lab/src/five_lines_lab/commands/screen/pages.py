@@ -7,10 +7,10 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from companion.display import DisplayError
 from companion.game.names import meant
 from companion.interface.presentation import Density
 from companion.presentation.words import LANGUAGES
+from five_lines_lab.errors import PagesError
 from five_lines_lab.gallery.examples import examples
 from five_lines_lab.gallery.gallery import SIZES, draw_gallery, parse_size
 
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     views = examples()
     for name in args.page or ():
         if name not in views:
-            raise DisplayError(f"no page is called {name!r}; {meant(name, views)}")
+            raise PagesError(f"no page is called {name!r}; {meant(name, views)}")
     chosen = {name: view for name, view in views.items() if name in (args.page or views)}
     sizes = [parse_size(text) for text in args.size] if args.size else list(SIZES)
     drawn = draw_gallery(args.out, chosen, sizes, args.language or list(LANGUAGES), Density(args.density))
