@@ -57,7 +57,6 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.interface",
         "companion.presentation",
         "companion.referee",
-        "companion.system",
     },
     "companion.make": {
         "companion.board",
