@@ -232,7 +232,7 @@ class GamePages:
         view = game_view(number, entries, course, tr)
         if "keep" not in request.query_params:
             return self._page(request, "game.html", view, "games")
-        view["kept"] = steps(entries, tr)
+        view["kept"] = steps(entries, course, tr)
         return as_file(self._page(request, "game.html", view, "games"), self._boards)
 
     async def game_steps(self, request: Request) -> Response:
@@ -240,7 +240,8 @@ class GamePages:
         number = _number(request.path_params["number"])
         if self._played_game(number) is None:
             return self.not_found(request)
-        return JsonAnswer(steps(self._source.game(number), self.reader(request).tr))
+        course = await self._chances.course(self._name(number), number)
+        return JsonAnswer(steps(self._source.game(number), course, self.reader(request).tr))
 
     async def rules(self, request: Request) -> Response:
         """Show the games that the station offers."""

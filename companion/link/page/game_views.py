@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from companion.game import Move, Outcome, Point, Rules, Seat, Termination
+from companion.game.merits import Why
 from companion.interface.offers import OFFERS
 from companion.interface.rule_cards import cards_of
 from companion.interface.summary import Balance
@@ -20,6 +22,7 @@ from companion.presentation.themed import palette_of
 from companion.presentation.words.decided import turning_point, verdict
 from companion.presentation.words.labels import (
     author_of,
+    best_text,
     days_text,
     game_minutes,
     game_sentence,
@@ -29,6 +32,7 @@ from companion.presentation.words.labels import (
     refusal_title,
     sources,
     title_of,
+    why_text,
 )
 from companion.presentation.words.rules_text import card_words, sentences
 from companion.referee.events import (
@@ -62,13 +66,13 @@ def called(look: str, tr: Translate) -> Names:
     return names_in(palette_of(look), tr)
 
 
-def parts(snapshot: GameSnapshot, tr: Translate) -> dict[str, str]:
-    """Return what changes on the page, by the ids of its elements."""
+def parts(snapshot: GameSnapshot, tr: Translate, best: Any = None) -> dict[str, str]:
+    """Return what changes on the page, by the ids of its elements; `best` is the best choice of a course."""
     return {
         "turn": part("turn", *_turn(snapshot, tr)),
         "throw": _throw(snapshot),
         "said": _verdict(snapshot, tr),
-        "moves": _moves(snapshot, tr),
+        "moves": _moves(snapshot, tr, best),
         "things": things(snapshot.picture),
         "position": _position(snapshot, tr),
         # It follows when it has been worked out, if staff allow it.
@@ -183,10 +187,14 @@ def games_view(games: list[PlayedGame], tr: Translate) -> View:
     return {"title": tr("Games"), "rows": rows}
 
 
-def steps(entries: list[JournalEntry], tr: Translate) -> list[dict[str, object]]:
-    """Return the steps of the slider: the parts of the page, and a line."""
+def steps(entries: list[JournalEntry], course: Course, tr: Translate) -> list[dict[str, object]]:
+    """Return the steps of the slider: the parts of the page, with the best of several choices, and a line."""
     shown = [each for each in snapshots(entries) if isinstance(each.happening, ON_SLIDER)][:MAX_STEPS]
-    return [{"entry": each.number, "parts": parts(each, tr), "line": line(each, tr)} for each in shown]
+    best = {number: it for number, _, it in course}
+    return [
+        {"entry": each.number, "parts": parts(each, tr, best.get(each.number)), "line": line(each, tr)}
+        for each in shown
+    ]
 
 
 def game_view(number: int, entries: list[JournalEntry], course: Course, tr: Translate) -> View:
@@ -202,7 +210,7 @@ def game_view(number: int, entries: list[JournalEntry], course: Course, tr: Tran
         "look": last.look,
         "picture": last.picture,
         "parts": parts(last, tr),
-        "course": " ".join(f"{entry}:{chance:.3f}" for entry, chance in course),
+        "course": " ".join(f"{entry}:{chance:.3f}" for entry, chance, _ in course),
         "curve": _curve(course) if len(course) >= 2 else "",
         "width": CURVE_WIDTH,
         "height": CURVE_HEIGHT,
@@ -213,7 +221,7 @@ def game_view(number: int, entries: list[JournalEntry], course: Course, tr: Tran
 
 def _decided(entries: list[JournalEntry], course: Course, outcome: Outcome, tr: Translate) -> list[str]:
     """Return what decided a game, as the station says it: its turning point, and dice or choices."""
-    chances, turns = dict(course), dict[int, float]()
+    chances, turns = {entry: chance for entry, chance, _ in course}, dict[int, float]()
     luck, lost, before = dict.fromkeys(Seat, 0.0), dict.fromkeys(Seat, 0.0), 0.0
     names, mover = called("", tr), Seat.A
     for each in snapshots(entries):
@@ -342,13 +350,16 @@ def _verdict(snapshot: GameSnapshot, tr: Translate) -> str:
     return part("said", "right" if isinstance(happening, Restored) else "plain", text_or_none)
 
 
-def _moves(snapshot: GameSnapshot, tr: Translate) -> str:
-    """Return what the throw allows."""
+def _moves(snapshot: GameSnapshot, tr: Translate, best: Any) -> str:
+    """Return what the throw allows; if it is known, the best of it and why."""
     legal = snapshot.legal
     if not legal or snapshot.flagged is not None:
         return ""
-    names = list(dict.fromkeys(move_name(move, tr) for move in legal))
-    return part("moves", tr("What may be moved"), [*names, tr("Stay")] if legal.may_decline else names)
+    names, said = list(dict.fromkeys(move_name(move, tr) for move in legal)), ""
+    if best:
+        why = why_text(best[1] and Why(*best[1]), called(snapshot.look, tr)(legal.seat.other).name, tr)
+        said = part("said", "best", f"{best_text(legal.choices[best[0]], tr)}. {why}")
+    return part("moves", tr("What may be moved"), [*names, tr("Stay")] if legal.may_decline else names) + said
 
 
 def _players(snapshot: GameSnapshot, tr: Translate) -> list[tuple[Seat, str, str]]:
@@ -390,5 +401,5 @@ def _curve(course: Course) -> str:
     last = len(course) - 1
     return "M" + "L".join(
         f"{CURVE_WIDTH * index / last:.1f} {CURVE_HEIGHT * (1 - chance):.1f}"
-        for index, (_, chance) in enumerate(course)
+        for index, (_, chance, _) in enumerate(course)
     )

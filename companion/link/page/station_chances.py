@@ -10,7 +10,8 @@ MAX_KEPT = 50  # games whose course is kept
 
 TIMEOUT_S = 30.0
 
-Course = list[tuple[int, float]]  # seat A's chance after entries, by their numbers
+Course = list[tuple[int, float, Any]]
+"""Seat A's chance after entries, by their numbers; the best of several choices, by its index and reason."""
 
 Ask = Callable[[dict[str, object]], Awaitable[dict[str, Any]]]
 
@@ -40,7 +41,7 @@ class StationChances:
         if name not in self._kept:
             found = await self._request(game, now=False)
             try:
-                course = [(int(number), float(chance)) for number, chance in found["course"]]
+                course = [(int(number), float(chance), best) for number, chance, best in found["course"]]
             except (KeyError, ValueError, TypeError):
                 course = []
             if not course:

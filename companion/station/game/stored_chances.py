@@ -2,8 +2,10 @@
 
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from companion.analysis.play.opponent import best_of
+from companion.analysis.play.reasons import why_better
 from companion.analysis.play.value_table import ValueTable, open_table, path_of
 from companion.game import Rules, Seat
 from companion.journal import StoredGame
@@ -12,15 +14,17 @@ from companion.referee.events import Moved, Passed, Started, TakenBack, Thrown
 from companion.referee.referee import State, apply
 
 
-def course_of(game: StoredGame, tables: Path) -> list[tuple[int, float]]:
+def course_of(game: StoredGame, tables: Path) -> list[tuple[int, float, Any]]:
     """Return seat A's chance after each throw and turn, by entries' numbers; empty if there is no table.
 
     The chance after a throw is that with the best choice, so that what follows it is what the choice lost.
+    Then comes the best of several choices, by its index in `legal.choices`, with the merit and its faces that
+    make it better than the next best.
     """
     table = _table(game.rules, tables)
     if table is None:
         return []
-    found: list[tuple[int, float]] = []
+    found = []
     state: State | None = None
     for entry in game.entries:
         event = entry.happening
@@ -28,8 +32,12 @@ def course_of(game: StoredGame, tables: Path) -> list[tuple[int, float]]:
             continue
         state = apply(state, event)
         if isinstance(event, Started | Thrown | Moved | Passed | TakenBack):
-            chance = _chance(table, state)
-            found.append((entry.number, round(chance if state.seat is Seat.A else 1 - chance, 4)))
+            chance, legal, best = _chance(table, state), state.legal, None
+            if legal and len(legal.choices) > 1:
+                action = best_of(table.prospects(state.position, legal)).action
+                why = why_better(table, state.position, legal, action)
+                best = legal.choices.index(action), why and (why.merit, why.faces)
+            found.append((entry.number, round(chance if state.seat is Seat.A else 1 - chance, 4), best))
     return found
 
 

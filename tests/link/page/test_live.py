@@ -102,7 +102,7 @@ def test_chances_are_unknown_if_the_station_does_not_answer_with_any(answer: dic
 
 def test_the_course_of_a_game_is_asked_for_once_it_is_known() -> None:
     asked: list[object] = []
-    answers = [{}, {"ok": True, "course": [[3, 0.5], [5, 0.25]]}]
+    answers = [{}, {"ok": True, "course": [[3, 0.5, None], [5, 0.25, [1, None]]]}]
 
     async def ask(question: dict[str, object]) -> dict[str, object]:
         asked.append(question["game"])
@@ -112,7 +112,8 @@ def test_the_course_of_a_game_is_asked_for_once_it_is_known() -> None:
         chances = StationChances(ask)
         return [await chances.course("name", 7) for _ in range(3)]
 
-    assert asyncio.run(thrice()) == [[], [(3, 0.5), (5, 0.25)], [(3, 0.5), (5, 0.25)]]
+    known = [(3, 0.5, None), (5, 0.25, [1, None])]
+    assert asyncio.run(thrice()) == [[], known, known]
     assert asked == [7, 7]
 
 

@@ -39,7 +39,8 @@ from companion.link.page.snapshot import snapshots
 from companion.link.page.stream import ROLL_S
 from companion.presentation.words import LANGUAGES, translator
 from companion.presentation.words.decided import turning_point, verdict
-from companion.referee.events import Moved
+from companion.presentation.words.labels import best_text, why_text
+from companion.referee.events import Moved, Thrown
 from companion.settings.sections import LinkSettings, Settings
 from tests.support.chances import QUICK, quick_table
 from tests.support.page_server import HERE, KEY, AnsweringStation, Served, served
@@ -206,6 +207,21 @@ def test_a_kept_game_says_what_decided_it_as_the_screen_does(journal: Journal, p
             wanted = turning_point(outcome, chances, tr, names), verdict(outcome, (a, b), tr)
             assert list(map(html.unescape, said)) == list(filter(None, wanted))
             assert len(said) == 2
+            told = json.loads(page.get("/games/1/steps", Accept_Language=language)[2])
+            reasons = [
+                f"{best_text(turn.best.action, tr)}. "
+                + why_text(turn.why(turn.best.action), names(turn.turn.seat.other).name, tr)
+                for turn in analysed.turns
+                if turn.choices > 1
+            ]
+            assert any(why.endswith(".") for why in reasons)
+            thrown = {it.number for it in journal.newest.entries if isinstance(it.happening, Thrown)}
+            found = [
+                re.findall('<div class="best"><p>(.*?)</p>', it["parts"]["moves"])
+                for it in told
+                if it["entry"] in thrown
+            ]
+            assert [html.unescape(why) for one in found for why in one] == reasons
 
 
 @pytest.mark.slow
