@@ -132,7 +132,7 @@ def test_five_hundred_odd_addresses_are_answered_and_lead_to_no_other_host(
         "hours": {"week": [["10:00-18:00"]] * 7, "closed_days": []},
         "texts": {"language": "en", "title": "", "line": "", "about": "", "flaws": []},
     }
-    files = dict.fromkeys(FileKind, b"PK")
+    files: dict[str, bytes] = dict.fromkeys(FileKind, b"PK")
     with served(path, station=AnsweringStation(answers, files={**files})) as page:
         cookie = "language=de"
         if is_staff:
