@@ -11,7 +11,7 @@ from calibration.learn.counters import counters_at
 from calibration.learn.reference import bare_board, outline
 from calibration.training_set import TrainingSet
 from companion.game.board import RING, Halves
-from vision.arrays import Doubles, Mask, Picture, as_doubles
+from vision.arrays import Doubles, Mask, Picture, as_doubles, as_floats
 from vision.calibration import Calibration
 from vision.classifier.inputs import CELL_PX, classifier_grid
 from vision.classifier.network import MODEL_GUESSED, Network
@@ -81,7 +81,7 @@ def _plain_board(calibration: Calibration, rectified: Picture, bare_px: Doubles)
     columns, rows = np.clip(middles, 0, np.array(grid.size_wh) - 1).T
     side = round(spec.counter_diameter_mm * grid.px_per_mm / 2)
     levels = cv2.blur(rectified, (side, side))[rows, columns] if len(rows) else rectified.reshape(-1, 3)
-    return plain_board(spec, np.median(levels, axis=0).astype(np.float32))
+    return plain_board(spec, as_floats(np.median(levels, axis=0)))
 
 
 def _things(
@@ -96,7 +96,7 @@ def _things(
 def _refuse(calibration: Calibration, name: str, things: Mask) -> None:
     """Raise CalibrationError that names the points on whose halves things lie, if any do."""
     rows, columns = np.nonzero(things)
-    places = np.column_stack([columns, rows]).astype(np.float64) * CELL_PX + (CELL_PX - 1) / 2
+    places = as_doubles(np.column_stack([columns, rows])) * CELL_PX + (CELL_PX - 1) / 2
     spec = calibration.spec
     halves = {spec.half_at(x, y) for x, y in classifier_grid(spec).to_mm(places).tolist()}
     points = [point for point in RING if point in halves]

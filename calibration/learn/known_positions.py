@@ -58,7 +58,7 @@ def learn_from_known(
     differences = [subtractor.subtract(picture).colours for picture in pictures]
     relative = [difference + subtractor.relative for difference in differences]
     if board.was_seen_bare:
-        noise = np.mean([_noise(difference) for difference in differences], axis=0).astype(np.float32)
+        noise = as_floats(np.mean([_noise(difference) for difference in differences], axis=0))
         background = replace(background, noise=noise)
     places = _first_places(board, background, known, differences)
 

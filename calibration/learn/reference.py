@@ -143,7 +143,7 @@ def bare_patches(board: BoardRaster) -> Floats:
     y = np.linspace(-2 * spec.line_pitch_mm, 2 * spec.line_pitch_mm, 9)
     places = board.grid.to_px(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2))
     relative = board.reference_log - board_light(board)
-    colours = np.where(board.known[..., None], relative, np.nan).astype(np.float32)
+    colours = as_floats(np.where(board.known[..., None], relative, np.nan))
     return patches_at(colours, places, board.counter_px)
 
 
@@ -173,7 +173,7 @@ def fill_unknown(picture: Picture, known: Mask, counter_px: float) -> Picture:
 
 def smooth_light(colours: Floats, weight: Mask, counter_px: float) -> Floats:
     """Return the smooth log-opponent colour (h, w, 3) of weighted pixels, continued elsewhere."""
-    stacked = np.dstack([colours * weight[..., None], weight.astype(np.float32)]).astype(np.float32)
+    stacked = as_floats(np.dstack([colours * weight[..., None], weight.astype(np.float32)]))
     total = np.zeros_like(stacked)
     height, width, channels = stacked.shape
     for reach, share in ((0.7, 1.0), (2.0, 1e-2), (8.0, 1e-4)):
@@ -226,7 +226,7 @@ def without_objects(alike: Mask, area: Mask, counter_px: float) -> Mask:
 
     An object is broad and not `alike` (h, w), which looks like the bare board; what is narrow is drawing.
     """
-    broad = cv2.morphologyEx((~alike).astype(np.uint8), cv2.MORPH_OPEN, _disc(MIN_OBJECT_WIDTH * counter_px))
+    broad = cv2.morphologyEx(as_levels(~alike), cv2.MORPH_OPEN, _disc(MIN_OBJECT_WIDTH * counter_px))
     around = cv2.dilate(broad * area, _disc(2 * MIN_OBJECT_WIDTH * counter_px))
     return np.asarray((around == 0) & area, bool)
 

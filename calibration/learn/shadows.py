@@ -26,7 +26,7 @@ def shade_of(differences: Sequence[Floats], places: Sequence[Sequence[Place]], c
         return ASSUMED_SHADE
     tint = np.median(shaded[:, 1:] / shaded[:, :1], axis=0)
     spread = np.median(np.abs(shaded[:, 1:] - shaded[:, :1] * tint), axis=0) * MAD_TO_SIGMA
-    return Shade(tint.astype(np.float32), np.maximum(spread, 0.005).astype(np.float32))
+    return Shade(tint.astype(np.float32), as_floats(np.maximum(spread, 0.005)))
 
 
 def _shaded(differences: Sequence[Floats], places: Sequence[Sequence[Place]], counter_px: float) -> Floats:

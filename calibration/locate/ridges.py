@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Doubles, Floats, Picture, as_doubles, check_shape
+from vision.arrays import Doubles, Floats, Picture, as_doubles, as_floats, check_shape
 from vision.photometry.opponent_colours import log_grey
 
 ORIENTATIONS = 24  # number of filters, evenly over half a turn
@@ -112,7 +112,7 @@ def _kernels(edges: bool = False) -> list[Floats]:
         profile = (across if edges else 1 - across**2) * np.exp(-(across**2) / 2)
         kernel = profile * np.exp(-((along / _ALONG_PX) ** 2) / 2)
         kernel -= kernel.mean()
-        kernels.append((kernel / np.abs(kernel).sum()).astype(np.float32))
+        kernels.append(as_floats(kernel / np.abs(kernel).sum()))
     return kernels
 
 

@@ -46,7 +46,7 @@ class CounterAppearance:
 
 def appearance_of(pixels: Floats) -> CounterAppearance:
     """Return the appearance of a seat's counters from their pixels (n, 3), by percentiles."""
-    low, middle, high = np.percentile(pixels, (16, 50, 84), axis=0).astype(np.float32)
+    low, middle, high = as_floats(np.percentile(pixels, (16, 50, 84), axis=0))
     return CounterAppearance(middle, np.maximum((high - low) / 2, MIN_APPEARANCE_SPREAD))
 
 

@@ -48,7 +48,7 @@ class DiscFinder:
         self._reach = int(np.ceil(0.47 * diameter_px))
         self._step = max(1, self._reach // 2)
         distance = np.hypot(*np.mgrid[-self._reach : self._reach + 1, -self._reach : self._reach + 1])
-        disc = np.clip(0.47 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
+        disc = as_floats(np.clip(0.47 * diameter_px + 0.5 - distance, 0, 1))
         smooth = weights.map(lambda w: as_floats(cv2.blur(w, (3, 3))))
         discs = smooth.map(lambda w: disc * _at_size(w, diameter_px, self._reach))
         self._kernels = [w / (w.sum() * np.float32(llr)) for w, llr in zip(discs, typical_llr, strict=True)]
@@ -59,7 +59,7 @@ class DiscFinder:
         self._far = 2 * self._reach + 2
         span = self._far + self._reach + self._step
         distance = np.hypot(*np.mgrid[-span : span + 1, -span : span + 1])
-        self._free = 1 - np.clip(0.5 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
+        self._free = 1 - as_floats(np.clip(0.5 * diameter_px + 0.5 - distance, 0, 1))
         span = self._far + self._step
         self._excluded = np.zeros((2 * span + 1, 2 * span + 1), np.float32)
         cv2.circle(self._excluded, (span, span), round(MIN_SEPARATION * diameter_px), EXCLUDED, -1)
@@ -156,7 +156,7 @@ class DiscFinder:
             for column in ways:
                 around = ((row, size - 2 * r - 1 - row), (column, size - 2 * r - 1 - column))
                 rows.append(np.pad(kernel, around).ravel())
-        return np.stack(rows).astype(np.float32)
+        return as_floats(np.stack(rows))
 
 
 def _cut_out(maps: Floats, left: int, top: int, size: int) -> Floats:

@@ -85,7 +85,7 @@ class BoardAligner:
         rows, columns = (slice(-(-side.start // shrunk), side.stop // shrunk) for side in self._extent)
         reach = min(rows.start, columns.start)
         best, motion = -np.inf, STILL
-        steep_and_mask = np.dstack([size.steep, size.board]).astype(np.float32)
+        steep_and_mask = as_floats(np.dstack([size.steep, size.board]))
         # Each step moves the picture's corners by a pixel.
         corner_px = float(np.hypot(width / 2, height / 2))
         steps = max(reach, int(WIDE_TURN_RAD * corner_px)) if is_wide else reach

@@ -92,7 +92,7 @@ def edge_width_px(grey: Picture) -> float | None:
     An ideal lens and sensor give about 2. An edge blurred with a Gaussian of standard deviation s gives 2.5
     s: the slope in its middle is its height divided by s times the root of 2 pi.
     """
-    smooth = cv2.GaussianBlur(grey, (3, 3), 0.6).astype(np.float32)
+    smooth = as_floats(cv2.GaussianBlur(grey, (3, 3), 0.6))
     dx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=1) / 2
     dy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=1) / 2
     slope = np.hypot(dx, dy)

@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.board.motion import STILL, RigidMotion
 from companion.board.spec import BoardSpec
-from vision.arrays import Doubles, Mask, Picture, as_levels, check_positive
+from vision.arrays import Doubles, Mask, Picture, as_floats, as_levels, check_positive
 from vision.geometry.camera_model import CameraModel
 
 COARSE_PX, FINE_PX = 11, 20
@@ -101,8 +101,7 @@ class Rectifier:
         self.in_frame: Mask = (x >= 0) & (x <= frame_width - 1) & (y >= 0) & (y <= frame_height - 1)
         """Mask (h, w) of the grid pixels that lie in the frame."""
         source_x, source_y = (
-            ((axis - start - (shrink - 1) / 2) / shrink).astype(np.float32)
-            for axis, start in ((x, left), (y, top))
+            as_floats((axis - start - (shrink - 1) / 2) / shrink) for axis, start in ((x, left), (y, top))
         )
         self._map, self._fractions = cv2.convertMaps(source_x, source_y, cv2.CV_16SC2)
 

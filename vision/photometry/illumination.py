@@ -34,7 +34,7 @@ class IlluminationEstimator:
         x, y = np.meshgrid(np.linspace(-1, 1, self._cells_wh[0]), np.linspace(-1, 1, self._cells_wh[1]))
         terms = [np.ones_like(x), x, y, x * y, x * x, y * y]
         self._trusted = np.flatnonzero(self._trust > 0.5 * self._trust.max())
-        self._basis = np.stack([t.ravel() for t in terms]).astype(np.float32)
+        self._basis = as_floats(np.stack([t.ravel() for t in terms]))
 
     def change(self, difference: Floats) -> tuple[Floats, Floats]:
         """Return the change of light in a difference (h, w, 3) of log-opponent colours, frame less reference.

@@ -16,7 +16,7 @@ BGR_TO_OPPONENT = as_floats([[1 / 3, 1 / 3, 1 / 3], [0.0, -1.0, 1.0], [1.0, -0.5
 
 _OPPONENT_TO_BGR = np.linalg.inv(BGR_TO_OPPONENT).astype(np.float32)
 
-_LOGARITHMS = np.log(np.arange(256) + DARK_OFFSET).astype(np.float32)
+_LOGARITHMS = as_floats(np.log(np.arange(256) + DARK_OFFSET))
 
 MAX_STEP = 0.3  # maximum step of brightness in comparisons of texture: larger edges count as this
 
@@ -85,7 +85,7 @@ def density(
     Samples are smoothed over brightness, since light from another side shades an object differently, and over
     tints by `tint_steps`; `doubt` is the share of pixels that may have any colour.
     """
-    histogram = np.bincount(colour_cells(samples).ravel(), minlength=LEVELS**3).astype(np.float32)
+    histogram = as_floats(np.bincount(colour_cells(samples).ravel(), minlength=LEVELS**3))
     cube = histogram.reshape(LEVELS, LEVELS, LEVELS)
     cube = _blur(cube, 0, max(0.7, brightness_spread / float(CELL_STEP[0])))
     cube = _blur(_blur(cube, 1, tint_steps), 2, tint_steps)

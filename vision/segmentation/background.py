@@ -41,9 +41,9 @@ class BackgroundModel:
         """Standard deviation of each pixel of the bare board, (h, w, 3) log-opponent."""
         self._window = (board.grid.step_px,) * 2
         self._scratch = tuple(np.empty(board.shape, np.float32) for _ in range(5))
-        self._precision = cv2.split((-0.5 / self.spread**2).astype(np.float32))
+        self._precision = cv2.split(as_floats(-0.5 / self.spread**2))
         self._step = MIN_EDGE_SIGMAS * self.spread[..., 0]
-        self._peak = -np.log(self.spread.prod(axis=2) * (2 * np.pi) ** 1.5).astype(np.float32)
+        self._peak = -as_floats(np.log(self.spread.prod(axis=2) * (2 * np.pi) ** 1.5))
         typical = np.median(self.spread[board.area], axis=0)[1:]
         shade = background.shade
         self._shadow = _TintedLight(SHADOW_SHARE / SHADOW_DEPTH, shade.tint, np.hypot(shade.spread, typical))
@@ -122,7 +122,7 @@ def _outside_range(lowest: float, highest: float) -> Floats:
     """Return log weights (256,) of brightness steps: 0 within the bounds, soon very low beyond them."""
     brightness = (np.arange(256) - 128) / 50
     beyond = np.maximum(lowest - brightness, 0) + np.maximum(brightness - highest, 0)
-    return (-8 * beyond).astype(np.float32)
+    return as_floats(-8 * beyond)
 
 
 _NO_SHADOW = _outside_range(-SHADOW_DEPTH, 0.0)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.arrays import Floats, Picture
+from vision.arrays import Floats, Picture, as_levels
 from vision.calibration import Background, Calibration, Shade
 from vision.frame_checks.brightness import MIN_LEVEL, subsample
 from vision.photometry.board_raster import BoardRaster
@@ -76,7 +76,7 @@ def _geometric_mean(channels: Picture) -> Picture:
         return np.asarray(channels[..., 0])
     levels = np.arange(256) + DARK_OFFSET
     means = np.sqrt(levels[:, None] * levels[None]) - DARK_OFFSET
-    table = np.clip(means + 0.5, 0, 255).astype(np.uint8)
+    table = as_levels(np.clip(means + 0.5, 0, 255))
     return np.asarray(table[channels[..., 0], channels[..., 1]])
 
 

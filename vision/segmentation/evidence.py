@@ -61,7 +61,7 @@ class EvidenceExtractor:
             sampled = np.ones_like(sampled)
         places = np.arange(board.known.size).reshape(board.shape)
         self._sampled = places[1::3, 1::3][sampled]
-        self._sampled_certainty = (1 / self.spread[..., 0].ravel()[self._sampled]).astype(np.float32)
+        self._sampled_certainty = as_floats(1 / self.spread[..., 0].ravel()[self._sampled])
         self.colours = CounterColours(calibration)
 
     def extract(self, picture: Picture) -> Evidence:

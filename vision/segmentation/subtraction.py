@@ -150,7 +150,7 @@ class BackgroundSubtractor:
 
     def _steps_of_relative(self) -> "Sequence[MatLike]":
         """Return the relative reference in bins of the densities, one (h, w) for each axis."""
-        return cv2.split(((self.relative - MIN_COLOURS) / CELL_STEP - 0.5).astype(np.float32))
+        return cv2.split(as_floats((self.relative - MIN_COLOURS) / CELL_STEP - 0.5))
 
     def _cells(self, planes: "Sequence[MatLike]") -> NDArray[np.uint16]:
         """Return the index (h, w) of each pixel's colour, relative to the board nearby, in densities."""

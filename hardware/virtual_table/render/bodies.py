@@ -85,16 +85,16 @@ def albedo(body: Body, local: Array) -> Array:
         case ObjectKind.CUP:
             on_top = local[:, 2] > 0.999
             inside = floats([0.02, 0.035, 0.07])
-            return np.where((on_top & (across < 0.88))[:, None], inside, base).astype(np.float32)
+            return floats(np.where((on_top & (across < 0.88))[:, None], inside, base))
         case ObjectKind.PHONE:
             edge = np.abs(local[:, :2]).max(axis=1) > 0.96
-            return np.where(edge[:, None], base * 0.5, np.float32(0.012)).astype(np.float32)
+            return floats(np.where(edge[:, None], base * 0.5, np.float32(0.012)))
         case ObjectKind.COIN:
             relief = np.sin(9 * local[:, 0] + 4 * local[:, 1]) * np.sin(7 * local[:, 1]) * (across < 0.7)
             return floats(base * (0.8 + 0.2 * relief)[:, None])
         case ObjectKind.DIE:
             pips = np.float32(0.01 if sum(source.colour) / 3 > DARK_PIPS else 0.85)
-            return np.where(_is_pip(source.face, local)[:, None], pips, base).astype(np.float32)
+            return floats(np.where(_is_pip(source.face, local)[:, None], pips, base))
 
 
 def _is_pip(face: int, local: Array) -> NDArray[np.bool_]:

@@ -85,7 +85,7 @@ def from_room(light: Lighting, normals: Array, views: Array, albedo: Array, fini
         # Walls are darker than the ceiling, and low angles reflect the dim table.
         sky = np.clip(0.35 + 0.75 * up, 0.1, 1.0)
         result = result + (finish.gloss * fresnel(-seen) * sky)[:, None]
-    return (result * bgr(light.ambient)).astype(np.float32)
+    return floats(result * bgr(light.ambient))
 
 
 def sight_of(lamp: LightSource | None, points_mm: Array) -> tuple[Array, Array, float]:

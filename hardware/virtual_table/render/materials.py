@@ -161,4 +161,4 @@ def _checks(sheet: TextureGrid, base: Array, rng: np.random.Generator) -> Textur
 
 
 def _blend(under: Array, over: Array, cover: Array) -> Array:
-    return (under + (over - under) * cover[..., None]).astype(np.float32)
+    return floats(under + (over - under) * cover[..., None])

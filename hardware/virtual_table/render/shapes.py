@@ -135,7 +135,7 @@ class Ellipsoid:
         if self.wobble[0]:
             miss = miss / self._radius(nearest[:, 0], nearest[:, 1])
         size = np.maximum(along, 0) * lamp_radius_mm / distance_mm / self.semi_axes_mm[0]
-        return np.where(along > 0, hidden_share(miss, np.maximum(size, 0.02)), 0.0).astype(np.float32)
+        return floats(np.where(along > 0, hidden_share(miss, np.maximum(size, 0.02)), 0.0))
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ class Cylinder:
         on_side = (discriminant > 0) & (z >= 0) & (z <= self.height_mm) & ~on_top
         mask = on_top | on_side
         depth = np.where(on_top, top_depth, side_depth)[mask]
-        local = (o + directions[mask] * depth[:, None]).astype(np.float32)
+        local = floats(o + directions[mask] * depth[:, None])
         across = length(local[:, :2])
         upright = np.where(
             on_top[mask],
@@ -197,7 +197,7 @@ class Cylinder:
         miss = length(start + way * share[:, None]) / self.radius_mm
         climb = enter + share * (leave - enter)
         size = climb / np.maximum(to_lamp[:, 2], 0.05) * lamp_radius_mm / distance_mm / self.radius_mm
-        return np.where(leave > 0.05, hidden_share(miss, np.maximum(size, 0.02)), 0.0).astype(np.float32)
+        return floats(np.where(leave > 0.05, hidden_share(miss, np.maximum(size, 0.02)), 0.0))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from hardware.virtual_table.render.colour import Array
+from hardware.virtual_table.render.colour import Array, floats
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class Texture:
 
         The surface is mirrored beyond its edges.
         """
-        column = ((x_mm - self.corner_mm[0]) / self.step_mm).astype(np.float32)
-        row = ((y_mm - self.corner_mm[1]) / self.step_mm).astype(np.float32)
+        column = floats((x_mm - self.corner_mm[0]) / self.step_mm)
+        row = floats((y_mm - self.corner_mm[1]) / self.step_mm)
         albedo, slope = (
             cv2.remap(layer, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
             for layer in (self.albedo, self.slope)
@@ -118,4 +118,4 @@ class TextureGrid:
 def mixed(first: Array, second: Array, share: Array) -> Array:
     """Return the colour (h, w, 3) between two colours (3,), by a share (h, w) clipped to 0..1."""
     t = np.clip(share, 0, 1)[..., None]
-    return (first * (1 - t) + second * t).astype(np.float32)
+    return floats(first * (1 - t) + second * t)

@@ -36,7 +36,7 @@ class Limb:
         `origin` is (3,) or (N, 3), the unit directions (N, 3). Computed from dot products only, without
         places, since most rays of a window miss.
         """
-        axis = np.subtract(self.end_mm, self.start_mm).astype(np.float32)
+        axis = floats(np.subtract(self.end_mm, self.start_mm))
         w = origin - floats(self.start_mm)
         length2 = np.float32(axis @ axis)
         slant = directions @ axis
@@ -59,7 +59,7 @@ class Limb:
         met = np.flatnonzero(mask)
         share, radius = share.take(met), radius.take(met)
         depth = along.take(met) - np.sqrt(inside.take(met))
-        axis = np.subtract(self.end_mm, self.start_mm).astype(np.float32)
+        axis = floats(np.subtract(self.end_mm, self.start_mm))
         normals = directions.take(met, axis=0)
         normals *= depth[:, None]
         normals += origin_mm
@@ -72,4 +72,4 @@ class Limb:
         _, along, radius, gap2 = self._nearest(points_mm, to_lamp)
         size = np.maximum(along, 0) * lamp_radius_mm / distance_mm / radius
         miss = floats(np.sqrt(gap2) / radius)
-        return np.where(along > 0, hidden_share(miss, np.maximum(size, 0.02)), 0.0).astype(np.float32)
+        return floats(np.where(along > 0, hidden_share(miss, np.maximum(size, 0.02)), 0.0))

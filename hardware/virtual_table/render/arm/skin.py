@@ -114,9 +114,9 @@ def _blurred(layer: Array, sigma: float) -> Array:
 def _hollow(depth_mm: Array, sigma: float) -> Array:
     """Return how much light reaches each place of a relief (h, w): less in its creases."""
     mask = np.isfinite(depth_mm)
-    depth = np.where(mask, depth_mm, 0).astype(np.float32)
+    depth = floats(np.where(mask, depth_mm, 0))
     mean = _blurred(depth, sigma) / np.maximum(_blurred(mask.astype(np.float32), sigma), 1e-3)
-    return np.exp(-np.clip(depth - mean, 0, 30) / 14).astype(np.float32)
+    return floats(np.exp(-np.clip(depth - mean, 0, 30) / 14))
 
 
 def _cloth_colours(hand: VirtualHand, points: Array) -> Array:
