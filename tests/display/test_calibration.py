@@ -166,3 +166,15 @@ def test_going_back_from_a_failure_does_what_was_asked_for(
     making.take_learned(Learned(None, remarks=tuple(FlawNote(flaw) for flaw in flaws)))
     assert making.back()
     assert making.step is step
+
+
+def test_a_counter_that_is_noticed_has_another_mark_not_only_another_colour() -> None:
+    view = examples()["calibration-lay"]
+    assert isinstance(view, CalibrationView)
+    assert view.noticed is not None
+    letters = []
+    for noticed in ((), view.noticed):
+        screen = screen_on(pygame.Surface((800, 480)), density=Density.GALLERY)
+        screen.show(replace(view, noticed=noticed))
+        letters.append(sum(text.string in ("A", "B") for text in screen.texts))
+    assert letters == [10, 10 - len(view.noticed)]

@@ -246,7 +246,7 @@ def _draw_laid(
     laid: Halves,
     noticed: tuple[Point, ...],
 ) -> None:
-    """Draw beyond the ends of the lines what belongs there; in the colour of what is right if noticed."""
+    """Draw beyond the ends of the lines what belongs there; a tick if it is noticed."""
     pitch = np.hypot(*np.subtract(points[RING[0]], points[RING[1]]))
     side = min(canvas.metrics.px(SMALL_MM * 1.5), round(0.9 * pitch))
     for point in _wanted(laid):
@@ -258,10 +258,14 @@ def _draw_laid(
         box = pygame.Rect(0, 0, side * max(1, len(words)), side)
         beyond = _way(points[RING[9 - RING.index(point)]], points[point])
         place_beside(box, points[point], (beyond, -beyond), 0.5 * pitch, frame.box)
-        paint = canvas.palette.right if point in noticed else canvas.palette.main
+        seen = point in noticed
+        paint = canvas.palette.right if seen else canvas.palette.main
         canvas.panel(box.inflate(4, 4), paint.ink)
         canvas.panel(box, paint.fill)
-        canvas.text(words, box, SMALL_MM, paint=paint, bold=True)
+        if seen:
+            canvas.icon(Icon.TICK, box, paint.ink)
+        else:
+            canvas.text(words, box, SMALL_MM, paint=paint, bold=True)
 
 
 def _way(from_px: tuple[int, int], to_px: tuple[int, int]) -> pygame.Vector2:
