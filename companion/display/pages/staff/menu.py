@@ -23,7 +23,7 @@ from companion.display.drawing.table.dice import die_face
 from companion.interface import views
 from companion.interface.intents import Ask, Enter, Named, Number, Pick, Switch, Toggle
 from companion.interface.presentation import Theme, VoiceMode
-from companion.presentation.words.labels import choice_label, fault_text, option_of
+from companion.presentation.words.labels import choice_label, option_of
 
 
 def draw_staff_menu(canvas: Canvas, view: views.StaffView) -> None:
@@ -64,11 +64,10 @@ def _ways(canvas: Canvas, view: views.StaffView) -> list[Way]:
 def _note(canvas: Canvas, view: views.StaffView) -> str:
     if view.report is not None:
         return canvas.tr("The report was written: {file}").format(file=view.report)
-    if canvas.faults:
-        return f"{fault_text(canvas.faults[0], canvas.tr)} {canvas.tr('`five-lines doctor` says more.')}"
+    said = canvas.tr("five-lines doctor says more.") + " " if canvas.faults else ""
     if not view.locked:
-        return canvas.tr("No PIN is set: visitors can come here.")
-    return canvas.tr("To come here: hold the screen's top left corner for 3 seconds.")
+        return said + canvas.tr("No PIN is set: visitors can come here.")
+    return said + canvas.tr("To come here: hold the screen's top left corner for 3 seconds.")
 
 
 PAD = (1, 2, 3, 4, 5, 6, 7, 8, 9)
