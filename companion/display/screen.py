@@ -22,6 +22,7 @@ from companion.interface.intents import (
     Kind,
     Named,
     Number,
+    Pick,
     PlayAgainst,
     ShowPlace,
     kind_of,
@@ -40,7 +41,7 @@ CORNER_MM = 15.0  # size of the corner that staff hold down
 _KEYS: dict[int, tuple[Kind, ...]] = {
     pygame.K_SPACE: (Ask.THROW, Ask.BEGIN, Ask.GO_ON, PlayAgainst, Named.GAME, Ask.WELCOME),
     pygame.K_RETURN: (Ask.THROW, Ask.BEGIN, Ask.GO_ON, Ask.PIN_ENTER, PlayAgainst, Named.GAME, Ask.WELCOME),
-    pygame.K_BACKSPACE: (Ask.PIN_ERASE,),
+    pygame.K_BACKSPACE: (Ask.PIN_ERASE, Ask.DELETE_DIGIT),
     pygame.K_ESCAPE: (Ask.PAUSE, Ask.BACK, Ask.GO_ON),
 }
 """The intents of a key: the first one that the page offers."""
@@ -52,6 +53,8 @@ _ARROWS = {
     pygame.K_DOWN: (0, 1),
 }
 """The direction, in pixels of the page, in which an arrow key drags."""
+
+NO_LETTER = 0xFFFF  # keys that type nothing have numbers above this, which is no letter
 
 LEAP = 10  # factor of a drag with the shift key
 Finger = tuple[int, int] | None  # the touch device and the finger on it; None is the mouse
@@ -323,7 +326,7 @@ class Screen:
         return 0 <= x < side_px and 0 <= y < side_px
 
     def _key(self, key: int, *, shift: bool) -> Intent | None:
-        """Map a key: Space or Enter for the main action, a digit for a throw, Escape to go back.
+        """Map a key: Space or Enter for the main action, digits, letters of a name, Escape to go back.
 
         Tab moves the focus; then Enter activates it, and the arrow keys drag it.
         """
@@ -336,13 +339,11 @@ class Screen:
             (across, down), far = _ARROWS[key], LEAP if shift else 1
             return focused.intent_at(focused.box.centerx + across * far, focused.box.centery + down * far)
         offered = [target.intent for target in self.targets]
-        if pygame.K_0 <= key <= pygame.K_9:
-            number = key - pygame.K_0
-            typed = Enter(Number.THROW, number), Enter(Number.PIN_DIGIT, number)
-            return next((it for it in typed if it in offered), None)
-        for kind in _KEYS.get(key, ()):
+        number, letter = key - pygame.K_0, chr(min(key, NO_LETTER)).upper()
+        typed = Enter(Number.THROW, number), Enter(Number.PIN_DIGIT, number), Pick(Named.LETTER, letter)
+        for kind in (*typed, *_KEYS.get(key, ())):
             for intent in offered:
-                if kind_of(intent) == kind:
+                if kind in (intent, kind_of(intent)):
                     return intent
         return None
 

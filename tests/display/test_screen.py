@@ -264,6 +264,11 @@ def test_a_rotated_page_is_the_same_page(rotation: int) -> None:
         ("pin", pygame.K_0, intents.Enter(intents.Number.PIN_DIGIT, 0)),
         ("pin", pygame.K_7, intents.Enter(intents.Number.PIN_DIGIT, 7)),
         ("pin", pygame.K_BACKSPACE, Ask.PIN_ERASE),
+        ("name", pygame.K_b, intents.Pick(intents.Named.LETTER, "B")),
+        ("name", pygame.K_RETURN, Ask.GO_ON),
+        ("name", pygame.K_BACKSPACE, Ask.DELETE_DIGIT),
+        ("name", ord("ψ"), None),
+        ("name", pygame.K_F2, None),
         ("pin", pygame.K_RETURN, Ask.PIN_ENTER),
     ],
 )
