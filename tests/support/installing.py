@@ -2,7 +2,7 @@
 
 PYTHON = """#!/bin/sh
 # Stands in for Python: makes a "virtual environment" whose program passes its self-check unless told, or is
-# this clone's, run by REAL_PYTHON, without the film.
+# for its `doctor` this clone's, run by REAL_PYTHON.
 case "$*" in
 *"-m venv"*)
     for place; do :; done
@@ -14,7 +14,7 @@ case "$*" in
     [ -z "${PIP_FAILS:-}" ] || exit 1
     printf '%s\\n' "$*" >>"${PIP_ASKED:-/dev/null}"
     if [ -n "${REAL_PYTHON:-}" ]; then
-        printf '#!/bin/sh\\n[ "$1" = watch ] || exec "$REAL_PYTHON" -m companion.cli "$@"\\n'
+        printf '#!/bin/sh\\n[ "$1" != doctor ] || exec "$REAL_PYTHON" -m companion.cli "$@"\\n'
     else
         printf '#!/bin/sh\\n[ "$1" != --completion ] || echo "$2"\\n'
         printf '[ -z "${CHECK_FAILS:-}" ] || [ "$1" != doctor ]\\n'

@@ -243,7 +243,7 @@ def install_and_update(place: Path) -> str:
         [*with_a_python_for_all(), "sh", "-c", SCRIPTS, "sh", str(ROOT), str(place / "root")],
         env=os.environ
         | {"PATH": f"{tools}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "REAL_PYTHON": sys.executable},
-        capture_output=True, text=True, check=False, timeout=120, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, check=False, timeout=600, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     said = done.stdout + done.stderr
     assert done.returncode == 0, said
