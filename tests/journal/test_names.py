@@ -1,5 +1,6 @@
 """The names of people at home, beside the journal."""
 
+import json
 import stat
 from contextlib import closing
 from datetime import timedelta
@@ -11,7 +12,7 @@ from companion.cli import main
 from companion.doctor.findings import Severity
 from companion.doctor.storage import judge_games, probe_games
 from companion.game import Outcome, Seat, Termination, rules_for
-from companion.journal import FILE_NAME, DamagedError, Database, Journal, NotWritableError
+from companion.journal import FILE_NAME, DamagedError, Database, Journal, JournalError, NotWritableError
 from companion.journal.export import COLUMNS, as_record, row
 from companion.journal.home import names
 from companion.journal.home.names import FILE_NAME as NAMES
@@ -19,8 +20,9 @@ from companion.journal.home.names import NameBook, Names
 from companion.referee.events import Ended
 from companion.referee.match import NOBODY, HomeMatch
 from companion.referee.referee import begin
-from companion.system.data import text_of
+from companion.system.data import DataError, text_of
 from tests.support.playing import NOON
+from tests.support.taints import TAINTS
 
 RULES = rules_for("schaedler")
 MATCH = HomeMatch(("Anna", "Nikos"), (1, 0), "Maria", 3)
@@ -148,3 +150,14 @@ def test_commands_say_that_names_cant_be_read(
         assert told.out
         assert told.err.startswith(says)
         assert bool(told.err) == bool(says)
+
+
+@pytest.mark.parametrize("taint", [*TAINTS.values(), "=1+1", "a\tb", "a\0b"], ids=lambda it: repr(it)[:12])
+def test_no_name_is_anything_but_letters(taint: str, tmp_path: Path) -> None:
+    """A file that others have changed: no screen, record, page or spreadsheet gets what a name can't be."""
+    with pytest.raises(DataError, match="a name is letters"):
+        NameBook(("Anna",)).with_game(NOON, HomeMatch(("Anna", taint)))
+    written = {"names": [taint], "games": {}}
+    (tmp_path / NAMES).write_text(json.dumps(written), encoding="utf-8")
+    with pytest.raises(JournalError):
+        _ = Names(tmp_path / FILE_NAME).book

@@ -1,8 +1,6 @@
 """`five-lines games`: list, show, replay, export and import the games of the journal."""
 
 import argparse
-import csv
-import io
 import json
 import sys
 from collections.abc import Iterator
@@ -18,6 +16,7 @@ from companion.commands.games._journal import (
     game_from,
     journal_from,
 )
+from companion.commands.games._spreadsheet import csv_text
 from companion.game import GameRecord, game_as_json, write_game
 from companion.interface.presentation import look_of
 from companion.journal import DamagedError, Database, JournalError, StoredGame
@@ -174,11 +173,7 @@ def _finished(games: Iterator[StoredGame], wrong: list[str]) -> Iterator[StoredG
 
 
 def _table(games: Iterator[StoredGame]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow((*COLUMNS, "a", "b"))
-    writer.writerows((*row(game), *_colours(game)) for game in games)
-    return text.getvalue()
+    return csv_text(((*COLUMNS, "a", "b"), *((*row(game), *_colours(game)) for game in games)))
 
 
 def _write(text: str, out: Path | None) -> None:

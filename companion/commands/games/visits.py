@@ -1,15 +1,14 @@
 """`five-lines visits`: how many came, how far they got, and how long it took them to begin."""
 
 import argparse
-import csv
 import json
-import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
 from companion.commands.games._journal import default_journal
+from companion.commands.games._spreadsheet import csv_text
 from companion.journal.visits import FILE_NAME, Farewell, Sums, Visit, VisitBook, VisitStep, by_month
 
 UNKNOWN = "unknown"
@@ -46,7 +45,8 @@ def run(args: argparse.Namespace) -> int:
         for row in rows:
             print(json.dumps(row))
     elif args.csv:
-        _print_csv(rows, [it.name for it in fields(Visit)] if args.each else _sums_row(period, "", Sums()))
+        names = [it.name for it in fields(Visit)] if args.each else _sums_row(period, "", Sums())
+        print(csv_text([names, *(map(_text, row.values()) for row in rows)]), end="")
     elif not rows:
         print("nobody has been counted yet")
     else:
@@ -78,12 +78,6 @@ def _text(value: object) -> str:
     if isinstance(value, Mapping):
         return " ".join(f"{key}:{count}" for key, count in value.items())
     return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def _print_csv(rows: list[dict[str, Any]], names: Iterable[str]) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(names)
-    writer.writerows([_text(value) for value in row.values()] for row in rows)
 
 
 def _print_table(rows: list[dict[str, Any]]) -> None:

@@ -4,6 +4,7 @@ The journal itself holds no names. So erasing this file erases all of them, and 
 """
 
 import json
+import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,6 +18,8 @@ from companion.system.data import MAX_DATA_BYTES, Data, DataError, json_data, te
 
 FILE_NAME = "names.json"
 
+_NAME = re.compile(r"([^\W\d_][\w .'’-]{,39})?")  # those typed at a station have ten letters
+
 
 @dataclass(frozen=True)
 class NameBook:
@@ -26,6 +29,9 @@ class NameBook:
     games: dict[str, HomeMatch] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        there = (it for match in self.games.values() for it in (*match.players, match.waits))
+        if not all(map(_NAME.fullmatch, (*self.names, *there))):
+            raise DataError("a name is letters on one line, 40 at most")
         if any({len(match.players), len(match.won)} != {2} for match in self.games.values()):
             raise DataError("two people play a game")
 
