@@ -140,7 +140,7 @@ def test_a_forgotten_pin_is_forgotten_by_a_command_while_the_station_runs(
     with walk(tmp_path, monkeypatch) as person:
         monkeypatch.setattr("sys.stdin", io.StringIO(f"{PIN}\n{PIN}\n"))
         assert main(["staff", "set-pin", *settings]) == 0
-        monkeypatch.setattr("sys.stdin", None)
+        monkeypatch.setattr("sys.stdin", io.StringIO())
         assert main(["staff", "set-pin", *settings]) == 2
         assert "a PIN is 4 to 8 digits" in capsys.readouterr().err
         # The station knows no better until somebody comes to the door again.
