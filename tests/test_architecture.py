@@ -191,7 +191,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.system": (5_506, 0),
     "companion.game": (14_397, 335),
     "companion.referee": (6_310, 22),
-    "companion.journal": (14_555, 0),
+    "companion.journal": (14_559, 0),
     "companion.analysis": (16_821, 0),
     "vision": (35_679, 0),
     "calibration": (29_951, 0),

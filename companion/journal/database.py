@@ -298,6 +298,7 @@ def copy_without_sealed(path: Path, copy: Path) -> list[int]:
     without a name, of which nothing stays even if the program is killed, and then written to the copy, since
     SQLite leaves the text of removed rows in its pages. The later entries that stay are chained again.
     """
+    refuse_foreign(path)
     with (
         as_journal_errors(path),
         closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as source,
