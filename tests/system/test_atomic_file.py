@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal import Database
 from companion.system.atomic_file import (
     TEMPORARY,
     folder_written_whole,
@@ -41,6 +42,18 @@ def test_in_a_folder_that_is_not_there_the_error_names_the_file(tmp_path: Path) 
     with pytest.raises(FileNotFoundError) as caught:
         write_whole(tmp_path / "nowhere" / "file", b"")
     assert caught.value.filename == str(tmp_path / "nowhere" / "file")
+
+
+def test_games_are_not_replaced_by_what_is_written(tmp_path: Path) -> None:
+    journal, other = tmp_path / "journal.sqlite", tmp_path / "other"
+    Database.for_writing(journal).close()
+    before = journal.read_bytes()
+    for write in (lambda: write_whole(journal, b""), lambda: write_all_whole({other: b"", journal: b""})):
+        with pytest.raises(FileExistsError, match="choose another") as caught:
+            write()
+        assert caught.value.filename == str(journal)
+    assert journal.read_bytes() == before
+    assert not other.exists()
 
 
 def test_of_several_files_all_are_written_or_none(tmp_path: Path) -> None:
