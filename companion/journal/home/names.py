@@ -4,11 +4,11 @@ The journal itself holds no names. So erasing this file erases all of them, and 
 """
 
 import json
-import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from unicodedata import category
 
 from companion.journal.errors import JournalError, as_journal_errors
 from companion.referee.match import NOBODY, HomeMatch
@@ -18,7 +18,8 @@ from companion.system.data import MAX_DATA_BYTES, Data, DataError, json_data, te
 
 FILE_NAME = "names.json"
 
-_NAME = re.compile(r"([^\W\d_][\w .'’-]{,39})?")  # those typed at a station have ten letters
+_BETWEEN = " .,&·'’-‑–"
+_MAX_LETTERS = 40  # of a name; those typed at a station have ten
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,11 @@ class NameBook:
 
     def __post_init__(self) -> None:
         there = (it for match in self.games.values() for it in (*match.players, match.waits))
-        if not all(map(_NAME.fullmatch, (*self.names, *there))):
-            raise DataError("a name is letters on one line, 40 at most")
+        for name in (*self.names, *there):
+            are_letters = all(category(it)[0] in "LMN" or it in _BETWEEN for it in name)
+            if not are_letters or len(name) > _MAX_LETTERS or name != name.lstrip(_BETWEEN):
+                said = f"{name[:_MAX_LETTERS]!r} can be no name: {_MAX_LETTERS} letters and digits at most"
+                raise DataError(f"{said}, and between them spaces and {_BETWEEN.strip()}")
         if any({len(match.players), len(match.won)} != {2} for match in self.games.values()):
             raise DataError("two people play a game")
 
