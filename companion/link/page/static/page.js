@@ -98,7 +98,10 @@
       const answer = choice !== undefined && await fetch("/vote", {
         method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({game: data.game, ply, choice}),
       }).catch(() => ({status: 503}));
-      if (answer && !answer.ok) vote.firstChild.textContent = {429: data.crowd, 503: lostText}[answer.status] || data.late;
+      const head = event.target.isConnected && vote.firstChild;
+      if (!answer || !head) return;
+      head.dataset.asked ??= head.textContent;
+      head.textContent = answer.ok ? head.dataset.asked : {429: data.crowd, 503: lostText}[answer.status] || data.late;
       for (const it of answer.ok ? vote.querySelectorAll("button") : []) it.setAttribute("aria-pressed", it === event.target);
     });
 
