@@ -12,7 +12,7 @@ def csv_text(rows: Iterable[Iterable[object]]) -> str:
     """Return rows as comma-separated text; what looks like a formula has an apostrophe before it."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(
-        [re.sub(r"^\s*[=+@-](?=.)", r"'\g<0>", visible(it)) if isinstance(it, str) else it for it in row]
+        [re.sub(r"^\s*[=+@-](?=[\s\S])", r"'\g<0>", visible(it)) if isinstance(it, str) else it for it in row]
         for row in rows
     )
     return text.getvalue()

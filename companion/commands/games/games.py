@@ -70,10 +70,11 @@ def run(args: argparse.Namespace) -> int:
     if args.action == "export" and args.all == (args.game != NONE):
         raise UsageError("either --all or one game: a number from `five-lines games list`, or `last`")
     with closing(Database.for_reading(journal_from(args))) as journal:
-        try:
-            _ = journal.names.book
-        except JournalError as error:
-            print(f"five-lines: without names: {error}", file=sys.stderr)
+        if args.action in ("list", "export"):
+            try:
+                _ = journal.names.book
+            except JournalError as error:
+                print(f"five-lines: without names: {error}", file=sys.stderr)
         if args.action == "list":
             return _list(journal, args.json)
         if args.action == "export" and args.all:
