@@ -147,7 +147,7 @@ def _open_beside(path: Path) -> Iterator[tuple[Path, BinaryIO]]:
             raise OSError(errno.EINVAL, "it is no file but a device or a pipe, and must not be replaced")
         with suppress(FileNotFoundError, PermissionError), path.open("rb") as before:
             if before.read(15) == b"SQLite format 3":
-                raise OSError(errno.EEXIST, "it holds games or a survey: choose another name")
+                raise OSError(errno.EEXIST, "it is a database, such as the games of a station")
     with temporary_folder(path) as folder:
         beside = folder / "new"
         with _naming(path):

@@ -49,7 +49,7 @@ def test_games_are_not_replaced_by_what_is_written(tmp_path: Path) -> None:
     Database.for_writing(journal).close()
     before = journal.read_bytes()
     for write in (lambda: write_whole(journal, b""), lambda: write_all_whole({other: b"", journal: b""})):
-        with pytest.raises(FileExistsError, match="choose another") as caught:
+        with pytest.raises(FileExistsError, match="database") as caught:
             write()
         assert caught.value.filename == str(journal)
     assert journal.read_bytes() == before
