@@ -401,6 +401,8 @@ def test_each_page_of_the_menu_leads_to_those_beside_it() -> None:
         assert others == [leaf + 1] if leaf == 0 else others == [leaf - 1, leaf + 1]
     assert (leaf > 1, others) == (True, [leaf - 1])
     assert found.count(Ask.SHOW_ABOUT) == found.count(Ask.REMOVE_PIN) == found.count(Ask.CALIBRATE) == 1
+    screen.show(view, (Fault.CAMERA_LOST,))
+    assert "journalctl -u five-lines\n" in "".join(text.string for text in screen.texts)
 
 
 @pytest.mark.parametrize("name", ["puzzle", "puzzle-nearly", "puzzle-found"])

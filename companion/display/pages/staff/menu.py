@@ -64,7 +64,7 @@ def _ways(canvas: Canvas, view: views.StaffView) -> list[Way]:
 def _note(canvas: Canvas, view: views.StaffView) -> str:
     if view.report is not None:
         return canvas.tr("The report was written: {file}").format(file=view.report)
-    said = canvas.tr("five-lines doctor says more.") + " " if canvas.faults else ""
+    said = canvas.tr("The log says why: journalctl -u five-lines") + "\n" if canvas.faults else ""
     if not view.locked:
         return said + canvas.tr("No PIN is set: visitors can come here.")
     return said + canvas.tr("To come here: hold the screen's top left corner for 3 seconds.")
