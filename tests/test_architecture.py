@@ -206,7 +206,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "five_lines_lab": (107_288, 1_671),
     "companion.film": (2_364, 7),
     "companion.doctor": (10_722, 41),
-    "companion.app": (19_738, 0),
+    "companion.app": (19_737, 0),
     "companion.commands": (19_778, 140),
     "companion.board": (1_391, 0),
     "companion.presentation": (10_539, 320),

@@ -132,8 +132,8 @@ class Window(Frontend):
             self._uncovered = False
             self._frame_number = 0
         drawn = self.screen.show(view, faults)
-        frame = self._latest() if self._hand is not None else None
-        if frame is not None and frame.number != self._frame_number:
+        frame = self._latest() if self._hand else None
+        if frame and frame.number != self._frame_number:
             self._frame_number = frame.number
             rgb = cv2.cvtColor(frame.picture, cv2.COLOR_BGR2RGB)
             picture = pygame.image.frombuffer(rgb.data, (rgb.shape[1], rgb.shape[0]), "RGB")

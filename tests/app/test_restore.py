@@ -21,7 +21,14 @@ from hypothesis import strategies as st
 from calibration.board_toml import read_board
 from companion import FiveLinesError
 from companion.app.backups import SWAPPING, UNPACKING
-from companion.app.backups.backup import MAX_FILES, BackupError, check_backup, write_backup
+from companion.app.backups.backup import (
+    MAX_FILES,
+    BackupError,
+    DamagedBackupError,
+    NewerBackupError,
+    check_backup,
+    write_backup,
+)
 from companion.app.backups.restore import restore_backup, undo_restore
 from companion.board.spec import BoardSpec
 from companion.cli import main
@@ -38,7 +45,7 @@ def backup(path: Path, file: Path) -> Path:
     return path
 
 
-def archive(path: Path, files: dict[str, bytes], links: tuple[str, ...] = ()) -> Path:
+def archive(path: Path, files: dict[str, bytes], links: tuple[str, ...] = (), version: str = "x") -> Path:
     """A backup as somebody may make one by hand."""
     with zipfile.ZipFile(path, "w") as packed:
         for name, data in files.items():
@@ -46,7 +53,7 @@ def archive(path: Path, files: dict[str, bytes], links: tuple[str, ...] = ()) ->
             info.external_attr = (0o120777 if name in links else 0o100644) << 16
             packed.writestr(info, data)
         sums = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-        packed.writestr("manifest.json", json.dumps({"format": 1, "version": "x", "sha256": sums}))
+        packed.writestr("manifest.json", json.dumps({"format": 1, "version": version, "sha256": sums}))
     return path
 
 
@@ -242,6 +249,16 @@ def test_a_part_that_is_not_sound_changes_nothing(
     with pytest.raises(FiveLinesError, match=says):
         restore_backup(wrong, file, replace=True)
     assert tree(tmp_path / "here") == before
+
+
+@pytest.mark.parametrize(("version", "kind"), [("0.9", DamagedBackupError), ("99.10.0", NewerBackupError)])
+def test_settings_that_this_version_has_not_are_the_backups_fault(
+    version: str, kind: type[BackupError], saved: Path, tmp_path: Path
+) -> None:
+    file = station(tmp_path / "here", "de", 5)
+    unknown = unpacked(saved) | {"station.toml": b"[station]\nshape = 7\n"}
+    with pytest.raises(kind, match="shape"):
+        restore_backup(archive(tmp_path / "new.zip", unknown, version=version), file, replace=True)
 
 
 def test_a_backup_of_thousands_of_files_is_refused_at_once(saved: Path, tmp_path: Path) -> None:

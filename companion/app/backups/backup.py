@@ -64,8 +64,6 @@ class NewerBackupError(BackupError):
 class GameLeftOut(str):
     """A line about a game that is not in a backup."""
 
-    __slots__ = ()
-
 
 def write_backup(
     path: Path,

@@ -22,6 +22,7 @@ from typing import BinaryIO
 
 from calibration.calibration_folder import load, may_be_replaced
 from calibration.errors import CalibrationError
+from companion import __version__
 from companion.app.backups import SWAPPING, UNPACKING, interrupted_restore
 from companion.app.backups.backup import (
     BOARD,
@@ -31,10 +32,12 @@ from companion.app.backups.backup import (
     SETTINGS,
     BackupError,
     DamagedBackupError,
+    NewerBackupError,
     check_backup,
     pieces,
 )
 from companion.app.backups.encryption import EncryptionError, decrypted, is_encrypted, passphrase_in
+from companion.doctor.libraries import numbers
 from companion.interface.presentation import BOARDS
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import Database, JournalError
@@ -79,8 +82,6 @@ class _Part:
 
 class SettingLeft(str):
     """A line about a setting of the backup that is not taken."""
-
-    __slots__ = ()
 
     @property
     def setting(self) -> str:
@@ -141,8 +142,9 @@ def restore_backup(
                 unpacked_bytes = 0
                 for part in parts:
                     _unpack(path, file, part, text)
-                    inside = (it for it in file.infolist() if _is_within(it.filename, part.name))
-                    unpacked_bytes += sum(it.file_size for it in inside)
+                    unpacked_bytes += sum(
+                        it.file_size for it in file.infolist() if _is_within(it.filename, part.name)
+                    )
                     tell(unpacked_bytes // PIECE_BYTES)
                 for line in (*_contents(path, file, parts), *differences):
                     show(line)
@@ -217,12 +219,15 @@ def _settings_for_here(
     """Return the backup's settings with what stays as here, and lines that list the differences."""
     try:
         text = file.read(SETTINGS).decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        raise DamagedBackupError(
-            f"{path}: the settings in it are no text ({error}); nothing was changed"
+        theirs = here = parse_settings(text)
+    except (UnicodeDecodeError, SettingsError) as error:
+        # Its sums are right, so a version that knows these settings may have written them.
+        version = json_data(file.read(MANIFEST).decode())["version"].text()[:20]
+        kind = NewerBackupError if numbers(version) > numbers(__version__) else DamagedBackupError
+        raise kind(
+            f"{path}: Five Lines {version} has written settings that {__version__} can't use ({error}); "
+            "nothing was changed"
         ) from error
-    where = f"{path}: {SETTINGS}"
-    theirs = here = parse_settings(text, where)
     # Without a file of the board's measures, those in its calibration count.
     board = Path(BOARD if BOARD in file.namelist() else "")
     lines = []
@@ -240,7 +245,7 @@ def _settings_for_here(
                 lines.append(SettingLeft(line) if stays else line)
             changed = replace(getattr(here, section.name), **{field.name: taken})
             here = replace(here, **{section.name: changed})
-    return changed_text(text, here, where), lines or ["  settings: as here"]
+    return changed_text(text, here), lines or ["  settings: as here"]
 
 
 def _short(value: object) -> str:
@@ -292,7 +297,7 @@ def _unpack(path: Path, file: zipfile.ZipFile, part: _Part, settings_text: str) 
                 place.parent.mkdir(exist_ok=True)
                 _write(place, pieces(file, name))
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else str(error)
+        why = getattr(error, "strerror", error)
         raise BackupError(
             f"{part.target}: {name!r} of the backup can't be unpacked beside it ({why}); nothing was "
             "changed; make room, check the rights, or take another copy of the backup"
@@ -326,11 +331,11 @@ def _unpack(path: Path, file: zipfile.ZipFile, part: _Part, settings_text: str) 
 def _refuse_code(database: Path) -> None:
     """Raise JournalError for a database that runs statements of its own when the station uses it."""
     found = (
-        "SELECT name FROM sqlite_master WHERE type = 'trigger' OR type = 'view' AND name IN (?, ?, ?, ?, ?)"
+        "SELECT name FROM sqlite_master WHERE type = 'trigger' OR type = 'view' "
+        "AND name IN ('entries', 'checksums', 'visits', 'days', 'undated')"
     )
-    ours = ("entries", "checksums", "visits", "days", "undated")
     with as_journal_errors(database), closing(sqlite3.connect(database)) as connection:
-        if names := connection.execute(found, ours).fetchone():
+        if names := connection.execute(found).fetchone():
             raise JournalError(f"{database}: it has code of its own, {names[0]!r}, which no station writes")
 
 
@@ -434,7 +439,7 @@ def _remove_new(folders: Iterable[Path], lock: Path) -> None:
 
 
 def sync(folders: Iterable[Path]) -> None:
-    """Have renames in these folders on the disk."""
+    """Have files, and renames in folders, on the disk."""
     for folder in folders:
         handle = os.open(folder, os.O_RDONLY)
         try:

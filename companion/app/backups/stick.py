@@ -29,13 +29,12 @@ class BackupStick:
         stick = _stick()
         if stick is None:
             return None
-        found = []
         try:
-            for file in stick.glob("*.zip"):
-                # A link may lead nowhere.
-                if file.is_file():
-                    written = datetime.fromtimestamp(file.stat().st_mtime).astimezone()
-                    found.append(FoundBackup(file.name, written))
+            found = [
+                FoundBackup(file.name, datetime.fromtimestamp(file.stat().st_mtime).astimezone())
+                for file in stick.glob("*.zip")
+                if file.is_file()  # a link may lead nowhere
+            ]
         except OSError:
             return None
         return tuple(sorted(found, key=lambda it: it.written, reverse=True)[:MAX_FOUND])
