@@ -115,6 +115,14 @@ def test_texts_grow_together_where_they_would_leave_their_box_half_empty() -> No
     assert sizes[1][1] > 1.3 * sizes[0][1]
 
 
+def test_texts_do_not_outgrow_a_heading_that_stands_elsewhere() -> None:
+    for said, titled in (("Throw", True), ("throw", False)):
+        canvas = canvas_of((800, 480))
+        canvas.titled = titled
+        canvas.stack([TextPart(said, 6.2, bold=titled)], pygame.Rect(0, 0, 700, 400))
+        assert canvas.texts[0].px == canvas.metrics.px(6.2)
+
+
 @pytest.mark.parametrize("seat", Seat)
 @pytest.mark.parametrize("theme", Theme)
 def test_a_counter_is_seen_on_every_plate(theme: Theme, seat: Seat) -> None:

@@ -118,6 +118,7 @@ class Canvas:
     texts: list[DrawnText] = field(default_factory=list)
     targets: list[TouchTarget] = field(default_factory=list)
     boards: list[tuple[BoardGeometry, bool]] = field(default_factory=list)
+    titled: bool = False  # True if a title stands above what is drawn
 
     @property
     def box(self) -> pygame.Rect:
@@ -172,7 +173,10 @@ class Canvas:
         paint: Paint | None = None,
         align: Align = Align.LEFT,
     ) -> None:
-        """Draw texts below each other, centred vertically in a box, all scaled together if needed."""
+        """Draw texts below each other, centred vertically in a box.
+
+        All are scaled together: made smaller if needed, or larger where a heading and its words have room.
+        """
         sizes, settings = self._stacked(parts, box)
         height = sum(setting.height_px for setting in settings)
         top = box.top + max(0, (box.height - height) // 2)
@@ -184,12 +188,13 @@ class Canvas:
     def _stacked(self, parts: Sequence[TextPart], box: pygame.Rect) -> tuple[list[float], list[Setting]]:
         """Return the sizes and settings of stacked texts.
 
-        They are as large as fits, or a little smaller if titles then need fewer lines. In a box that they
-        would leave half empty, they are larger than asked for.
+        They are as large as fits, or a little smaller if titles then need fewer lines. With the only title
+        here, in a box that they would leave half empty, they are larger than asked for.
         """
         found: tuple[list[float], list[Setting]] | None = None
         largest, fewest = 0, 0
-        for percent in range(GROWTH_PERCENT, 20, -4):
+        grows = not self.titled and any(part.face is Face.TITLE for part in parts)
+        for percent in range(GROWTH_PERCENT if grows else 100, 20, -4):
             if found is not None and percent < largest * TITLES_YIELD:
                 break
             # What is not a title keeps its size when titles yield.
@@ -358,17 +363,12 @@ class Canvas:
         self.surface.blit(pygame.transform.rotate(inner, 180) if turned else inner, box.topleft)
 
         def outside(part: pygame.Rect) -> pygame.Rect:
-            left, top = part.topleft
             if turned:
-                left, top = box.width - part.right, box.height - part.bottom
-            return pygame.Rect(box.left + left, box.top + top, part.width, part.height)
+                part = pygame.Rect((box.width - part.right, box.height - part.bottom), part.size)
+            return part.move(box.topleft)
 
-        for drawn in sheet.texts:
-            where = outside(drawn.box)
-            self.texts.append(DrawnText(drawn.string, where, drawn.px, drawn.fits, drawn.paint))
-        self.targets += [
-            TouchTarget(outside(target.box), target.intent, target.at) for target in sheet.targets
-        ]
+        self.texts += [replace(drawn, box=outside(drawn.box)) for drawn in sheet.texts]
+        self.targets += [replace(target, box=outside(target.box)) for target in sheet.targets]
 
 
 @lru_cache(maxsize=64)

@@ -187,6 +187,7 @@ def titled(
         words, fault = cut_right(words, words_px, gap)
         draw_fault(canvas, fault)
     if words.width > 0:
+        canvas.titled = True
         canvas.text(title, words, TITLE_MM, bold=True, align=Align.LEFT if back else Align.CENTRE)
     return content
 
