@@ -489,9 +489,10 @@ def test_the_house_s_picture_has_what_its_words_can_spare(size: tuple[int, int])
 def test_hours_past_midnight_name_the_day_on_which_they_end(language: str) -> None:
     surface, view, tr = pygame.Surface((800, 480)), EXAMPLES["hours-day"], translator(language)
     assert isinstance(view, DayView)
-    for end, names_both in (("02:00", True), ("24:00", False)):
+    for end, names_both in (("02:00", True), ("21:00", True), ("24:00", False)):
         screen = screen_on(surface, language=language)
-        screen.show(replace(view, weekday=6, spans=(("21:00", end),)))
-        title = screen.texts[0].string
-        assert weekday_name(6, tr) in title
-        assert (weekday_name(0, tr) in title) is names_both
+        for spans in ([("21:00", end)], [("10:00", "14:00"), ("21:00", end)]):
+            screen.show(replace(view, weekday=6, spans=tuple(spans)))
+            title = screen.texts[0].string
+            assert weekday_name(6, tr) in title
+            assert (weekday_name(0, tr) in title) is names_both

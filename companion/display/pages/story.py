@@ -152,7 +152,8 @@ def draw_about_board(canvas: Canvas, view: AboutBoardView) -> None:
                 place, words = cut_top(content, content.height // parts, gap)
             else:
                 place, words = cut_left(content, content.width // parts, 3 * gap)
-            if canvas.has_room(said, words):
+            size_mm = SMALL_MM if metrics.small else BODY_MM
+            if canvas.text_height_px(said, words.width, size_mm) <= words.height:
                 break
         draw_logo(canvas, place, view.logo)
     canvas.text(said, words, PROMPT_MM, align=Align.LEFT)

@@ -149,7 +149,7 @@ def _draw_ways(canvas: Canvas, band: pygame.Rect, view: WonView) -> None:
     if view.address is not None and band.height >= metrics.px(CODE_MM):
         square, band = cut_left(band, band.height, gap)
         draw_code(canvas, square, view.address)
-        words, band = cut_top(band, metrics.px(BODY_MM * 2.6))
+        words, band = cut_top(band, min(metrics.px(BODY_MM * 2.6), band.height - metrics.target_px))
         canvas.text(tr("This game on your phone"), words, align=Align.LEFT)
     stacked = band.height >= 2 * metrics.target_px + gap
     again, other = (rows if stacked else columns)(band, 2, gap)

@@ -53,8 +53,8 @@ def draw_day(canvas: Canvas, view: DayView) -> None:
     """Draw the hours of a day."""
     tr, metrics, gap = canvas.tr, canvas.metrics, _gap_px(canvas)
     title = weekday_name(view.weekday, tr)
-    for start, end in view.spans[:1]:
-        if end < start:
+    for start, end in view.spans[-1:]:
+        if end <= start:
             title += f" {start}\N{NO-BREAK SPACE}– {weekday_name((view.weekday + 1) % 7, tr)} {end}"
     content = titled(canvas, title)
     row_px = round(metrics.target_px * 1.4)
