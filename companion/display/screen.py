@@ -340,7 +340,11 @@ class Screen:
             return focused.intent_at(focused.box.centerx + across * far, focused.box.centery + down * far)
         offered = [target.intent for target in self.targets]
         number, letter = key - pygame.K_0, chr(min(key, NO_LETTER)).upper()
-        typed = Enter(Number.THROW, number), Enter(Number.PIN_DIGIT, number), Pick(Named.LETTER, letter)
+        if Named.LETTER in map(kind_of, offered) and letter.isprintable():
+            # What is typed here is meant for the name, not for the virtual table.
+            picked = Pick(Named.LETTER, letter)
+            return picked if picked in offered else Ask.LOOK_AROUND
+        typed = Enter(Number.THROW, number), Enter(Number.PIN_DIGIT, number)
         for kind in (*typed, *_KEYS.get(key, ())):
             for intent in offered:
                 if kind in (intent, kind_of(intent)):
