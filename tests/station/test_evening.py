@@ -2,11 +2,18 @@
 
 from datetime import timedelta
 
+import pytest
+
 from companion.game import Seat
-from companion.interface.views import Standing
+from companion.interface.intents import Ask, Intent, Named, Pick
+from companion.interface.views import NameView, Standing
 from companion.referee.match import HomeMatch
+from companion.station.context import Context
 from companion.station.game.evening import Evening, NamedGame, next_match, pick, scored
+from companion.station.pages.home.evening import NamePage
+from companion.station.station import FLOW
 from tests.support.playing import NOON
+from tests.support.table import SCHAEDLER, SETTINGS, TIMINGS, seeds
 
 ANNA_NIKOS = HomeMatch(("Anna", "Nikos"))
 
@@ -58,3 +65,16 @@ def test_a_game_that_waited_and_is_over_brings_no_old_evening_back() -> None:
     evening = Evening(match.players, (*nights, NamedGame(NOON, match, Seat.B)))
     assert [it.tonight for it in evening.standings()] == [(1, 1), (0, 1)]
     assert [it.ever for it in evening.standings()] == [(3, 4), (1, 4)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [("ΚΩΝΣΤΑΝΤΙΝ", "Κωνσταντιν"), ("ΝΙΚΟΣ", "Νικος"), ("ΝΙΚΟΣΑ<", "Νικος")],
+)
+def test_a_greek_name_ends_in_its_own_sigma_and_has_none_within(typed: str, name: str) -> None:
+    context = Context(FLOW, SCHAEDLER, SETTINGS, TIMINGS, seeds(1), 0.0)
+    page = NamePage((), lambda _, __: None)
+    for key in typed:
+        asked: Intent = Ask.DELETE_DIGIT if key == "<" else Pick(Named.LETTER, key)
+        page.handle(context, asked)
+    assert page.view(context) == NameView(name, known=False)

@@ -82,9 +82,9 @@ class NamePage(Overlay):
         """Add a letter, remove the last one, or finish: who is new takes the next seat."""
         match intent:
             case Pick(Named.LETTER, letter) if len(self._name) < MAX_LETTERS:
-                self._name = (self._name + letter).capitalize()
+                self._name = (self._name.upper() + letter).capitalize()
             case Ask.DELETE_DIGIT:
-                self._name = self._name[:-1]
+                self._name = self._name[:-1].upper().capitalize()
             case Ask.GO_ON if self._name not in ("", *self._known):
                 context.pop(self)
                 context.match = pick(context.match, self._name)
