@@ -55,13 +55,9 @@ WAY_S = 2.5
 class View:
     """The content of a page: a frozen value."""
 
-    __slots__ = ()
-
 
 class ForStaff(View):
     """The content of a page for staff; it names more faults than pages for visitors."""
-
-    __slots__ = ()
 
 
 class Topic(StrEnum):

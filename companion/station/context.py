@@ -178,9 +178,9 @@ class Context(effects.ToDo):
         self.revealed: FairDie | None = None
         self.loser: Seat | None = None
         self._faults: dict[Fault, str] = {}
-        self.has_last_calibration = False
         self.now_s = self._touched_s = now_s
-        """The time of the turn: that of the stimulus, or of the view, that is being made."""
+        """The time of the stimulus being handled, or of the view asked for."""
+        self.has_last_calibration = False
         self.choice = self.as_set
         """The choice for the next game."""
         self.match = NOBODY

@@ -39,9 +39,7 @@ class Do(Enum):
     ANALYSE_GAME = auto()  # the one played last, once its chances are found -> GameInsight
     FIND_LEFT = auto()  # the games that wait -> list of StoredGame, the one that was played last first
     FIND_LENGTHS = auto()  # of the games played here -> what `offers_here` returns
-    FIND_ENDED = (
-        auto()
-    )  # -> the newest game's number, seconds played, and today's shortest, None without another
+    FIND_ENDED = auto()  # -> the newest game's number, seconds played, today's shortest; None without another
 
 
 @dataclass(frozen=True)

@@ -194,7 +194,7 @@ class Station:
         return lamps | page.lamps(context)
 
     def at(self, now_s: float) -> Context:
-        """Return the context, in which it is now this time."""
+        """Set the time, and return the context."""
         self.context.now_s = now_s
         return self.context
 

@@ -65,7 +65,7 @@ class ChancesNotFound:
 
 @dataclass(frozen=True)
 class Call:
-    """A function to call with the context, `value` and the time: with an answer, or a remote command."""
+    """A function to call with the context and `value`: with an answer, or a remote command."""
 
     then: Callable[[Any, Any], None]
     value: object

@@ -48,7 +48,8 @@ class Metrics:
 
     `glass_mm` is the diagonal; 0 takes the usual panel for the pixels: 800x480 has 5.2 pixels a millimetre,
     480x320 has 6.5, 1024x600 has 6.7, 720x1280 has 8.3 and 1920x1080 has 5.6. Everything is `larger` than at
-    home as far as the screen has room, as if the screen were smaller and seen from nearer.
+    home as far as the screen has room, as if the screen were smaller and seen from nearer; in a gallery it
+    may be larger still.
     """
 
     width_px: int

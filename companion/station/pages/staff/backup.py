@@ -8,7 +8,7 @@ from companion.station.context import Context
 from companion.station.effects import Do, RestoreBackup
 from companion.station.pages.overlay import StaffPage
 
-LOOK_S = 3.0  # from an answer whether a stick is there until it is asked for again
+LOOK_S = 3.0  # seconds between an answer and the next look for a stick
 
 
 class BackupPage(StaffPage):
