@@ -54,7 +54,8 @@ def draw_day(canvas: Canvas, view: DayView) -> None:
     tr, metrics, gap = canvas.tr, canvas.metrics, _gap_px(canvas)
     title = weekday_name(view.weekday, tr)
     for start, end in view.spans[-1:]:
-        if end <= start:
+        # Beside a fault an upright screen has no room for both days.
+        if end <= start and not (canvas.faults and metrics.portrait):
             title += f" {start}\N{NO-BREAK SPACE}– {weekday_name((view.weekday + 1) % 7, tr)} {end}"
     content = titled(canvas, title)
     row_px = round(metrics.target_px * 1.4)
