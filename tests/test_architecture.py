@@ -201,7 +201,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.settings": (8_755, 0),
     "companion.link": (32_298, 897),
     "companion.station": (56_867, 0),
-    "companion.display": (84_930, 526),
+    "companion.display": (84_943, 526),
     "companion.make": (20_624, 0),
     "five_lines_lab": (107_288, 1_671),
     "companion.film": (2_364, 7),

@@ -43,7 +43,7 @@ class Align(Enum):
 
 BUTTON_AIR_MM = 1.4  # margin beside a button's label where there is room
 CAPTION_AIR_MM = 0.3  # minimum margin, for words in the smallest type
-GROWTH_PERCENT = 140  # texts grow to this share of their size at most where their box is half empty
+GROWN_PERCENT = (140, 120)  # sizes of texts where their box is half empty; each keeps fonts in memory
 TITLES_YIELD = 0.75  # titles may shrink to this share of the fitting size if they then need fewer lines
 
 
@@ -194,7 +194,7 @@ class Canvas:
         found: tuple[list[float], list[Setting]] | None = None
         largest, fewest = 0, 0
         grows = not self.titled and any(part.face is Face.TITLE for part in parts)
-        for percent in range(GROWTH_PERCENT if grows else 100, 20, -4):
+        for percent in (*(GROWN_PERCENT if grows else ()), *range(100, 20, -4)):
             if found is not None and percent < largest * TITLES_YIELD:
                 break
             # What is not a title keeps its size when titles yield.
