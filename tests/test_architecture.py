@@ -188,7 +188,7 @@ MAX_LOOSE = 12
 MAX_PARAMETERS = 8
 
 LIMITS: dict[str, tuple[int, int]] = {
-    "companion.system": (5_542, 0),
+    "companion.system": (5_546, 0),
     "companion.game": (14_397, 335),
     "companion.referee": (6_310, 22),
     "companion.journal": (14_642, 0),

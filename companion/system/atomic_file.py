@@ -145,9 +145,11 @@ def _open_beside(path: Path) -> Iterator[tuple[Path, BinaryIO]]:
             raise IsADirectoryError(errno.EISDIR, "Is a directory")
         if path.exists() and not path.is_file():
             raise OSError(errno.EINVAL, "it is no file but a device or a pipe, and must not be replaced")
-        with suppress(FileNotFoundError, PermissionError), path.open("rb") as before:
-            if before.read(15) == b"SQLite format 3":
-                raise OSError(errno.EEXIST, "it is a database, such as the games of a station")
+        begins = b""
+        with suppress(OSError), path.open("rb") as before:
+            begins = before.read(15)
+        if begins == b"SQLite format 3":
+            raise OSError(errno.EEXIST, "it is a database, such as the games of a station")
     with temporary_folder(path) as folder:
         beside = folder / "new"
         with _naming(path):
