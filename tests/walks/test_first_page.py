@@ -19,6 +19,7 @@ from companion.interface.views import (
     WelcomeView,
 )
 from companion.journal import FILE_NAME, Journal
+from companion.journal.happenings import DeviceFault
 from companion.referee.events import Ended
 from companion.referee.referee import begin
 from companion.settings.sections import GameSettings, VisitorsSettings
@@ -68,7 +69,9 @@ def test_cards_have_the_minutes_of_beginners_until_thirty_games_were_won_here(
             for number in range(games):
                 game = journal.begin(rules.die, rules)
                 journal.append(game, (begin(rules, Seat.A),))
-                now[0] += timedelta(minutes=20 + number % 2 * 20)
+                for _ in range(2 + number % 2 * 2):
+                    now[0] += timedelta(minutes=10)
+                    journal.append(game, (DeviceFault("camera", ""),))
                 journal.append(game, (Ended(1, Outcome(Termination.WON, Seat.A)),))
 
     def minutes() -> list[str]:
