@@ -183,7 +183,7 @@ def test_staff_read_of_a_mistake_in_their_language_and_which_command_says_more(
         person.shows(StaffView)
         said = " ".join(person.texts)
         assert fault_text(Fault.SETTINGS_WRONG, translator("el")) in said
-        assert "five-lines doctor" in said
+        assert "journalctl -u five-lines" in said
         assert "nowhere.toml" in why
         assert "nowhere.toml" not in said
 
