@@ -24,7 +24,7 @@ sys.exit(main(sys.argv[1:]))
 PATIENCE_S = 90.0
 CONNECTIONS = 2
 MAX_LINES = 6
-MAX_MB = 200.0  # what the service may take
+MAX_MB = 256.0  # what the service may take
 CONNACK, PINGRESP = b"\x20\x02\x00\x00", b"\xd0\x00"
 
 
