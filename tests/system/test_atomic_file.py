@@ -48,9 +48,9 @@ def test_games_are_not_replaced_by_what_is_written(tmp_path: Path) -> None:
     journal, other = tmp_path / "journal.sqlite", tmp_path / "other"
     Database.for_writing(journal).close()
     before = journal.read_bytes()
-    for write in (lambda: write_whole(journal, b""), lambda: write_all_whole({other: b"", journal: b""})):
+    for files in ({journal: b""}, {other: b"", journal: b""}):
         with pytest.raises(FileExistsError, match="database") as caught:
-            write()
+            write_all_whole(files)
         assert caught.value.filename == str(journal)
     assert journal.read_bytes() == before
     assert not other.exists()
