@@ -219,8 +219,13 @@ def _settings_for_here(
     """Return the backup's settings with what stays as here, and lines that list the differences."""
     try:
         text = file.read(SETTINGS).decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise DamagedBackupError(
+            f"{path}: the settings in it are no text ({error}); nothing was changed"
+        ) from error
+    try:
         theirs = here = parse_settings(text)
-    except (UnicodeDecodeError, SettingsError) as error:
+    except SettingsError as error:
         # Its sums are right, so a version that knows these settings may have written them.
         version = json_data(file.read(MANIFEST).decode())["version"].text()[:20]
         kind = NewerBackupError if numbers(version) > numbers(__version__) else DamagedBackupError

@@ -93,6 +93,5 @@ def months(settings: Settings) -> Iterator[tuple[str, dict[str, object], list[di
 
 
 def _listed(counts: Mapping[str, int], names: Mapping[str, str], tr: Translate = english) -> str:
-    return ", ".join(
-        f"{tr(names.get(name, name)).rstrip('.')} {count}" for name, count in Counter(counts).most_common()
-    )
+    ordered = Counter(counts).most_common()
+    return ", ".join(f"{tr(names.get(name, name)).rstrip('.')} {count}" for name, count in ordered)
