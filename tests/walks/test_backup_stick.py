@@ -4,6 +4,7 @@ import os
 import subprocess
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -69,6 +70,24 @@ def done(person: Walk) -> BackupDone:
 def saved(person: Walk) -> BackupDone:
     person.touch(Ask.SAVE_BACKUP)
     return done(person)
+
+
+@contextmanager
+def in_a_game(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Walk]:
+    """Somebody at home who has made a throw."""
+    with walk(folder, monkeypatch, settings=AT_HOME) as person:
+        person.begin_game()
+        person.press()
+        person.wait(3.0)
+        yield person
+
+
+def restore_what_is_none(person: Walk, stick: Path) -> None:
+    (stick / "holiday.zip").write_bytes(b"PK\x03\x04 no backup")
+    open_page(person)
+    for _ in range(2):
+        person.touch(Pick(Named.BACKUP, "holiday.zip"))
+    assert done(person).result is BackupResult.DAMAGED
 
 
 def test_the_page_asks_for_the_pin_as_the_others_do(
@@ -187,17 +206,10 @@ def test_a_stick_that_is_gone_full_or_read_only_loses_nothing(
 def test_what_waits_is_listed_after_a_restore_that_failed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stick: Path
 ) -> None:
-    (stick / "holiday.zip").write_bytes(b"PK\x03\x04 no backup")
-    with walk(tmp_path, monkeypatch, settings=AT_HOME) as person:
-        person.begin_game()
-        person.press()
-        person.wait(3.0)
+    with in_a_game(tmp_path, monkeypatch) as person:
         person.it.station.on(Ask.NEW_GAME, person.clock())
         person.turn()
-        open_page(person)
-        for _ in range(2):
-            person.touch(Pick(Named.BACKUP, "holiday.zip"))
-        assert done(person).result is BackupResult.DAMAGED
+        restore_what_is_none(person, stick)
         assert len(person.it.loop._journal.left()) == 1
 
 
@@ -401,17 +413,10 @@ def test_a_stick_that_breaks_in_mid_write_holds_no_backup(
 def test_what_is_no_backup_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stick: Path
 ) -> None:
-    (stick / "holiday.zip").write_bytes(b"PK\x03\x04 no backup")
-    with walk(tmp_path, monkeypatch, settings=AT_HOME) as person:
-        person.begin_game()
-        person.press()
-        person.wait(3.0)
+    with in_a_game(tmp_path, monkeypatch) as person:
         entries = person.it.loop._journal.newest_number
         before = (tmp_path / "station.toml").read_bytes()
-        open_page(person)
-        for _ in range(2):
-            person.touch(Pick(Named.BACKUP, "holiday.zip"))
-        assert done(person).result is BackupResult.DAMAGED
+        restore_what_is_none(person, stick)
         assert (tmp_path / "station.toml").read_bytes() == before
         person.touch(Ask.BACK)
         # The game goes on, and is stored.
