@@ -43,24 +43,24 @@ class CameraWatch:
         if reading.halves is not None:
             self._end(context, Fault.BOARD_MOVED, Fault.CAMERA_SPOT, Fault.CAMERA_TURNED)
         elif reading.cause is Cause.UPSIDE_DOWN:
-            self._raise_lasting(context, Fault.CAMERA_TURNED, MOVED_S, reading.why or "")
+            self._report_if_it_lasts(context, Fault.CAMERA_TURNED, MOVED_S, reading.why or "")
         elif reading.cause is Cause.BOARD_MOVED or (
             # Before a game it may be put away.
             reading.cause is Cause.NOT_IN_VIEW and context.playing
         ):
-            self._raise_lasting(context, Fault.BOARD_MOVED, MOVED_S, reading.why or "")
+            self._report_if_it_lasts(context, Fault.BOARD_MOVED, MOVED_S, reading.why or "")
         elif reading.cause in THINGS:
-            self._raise_lasting(context, Fault.CAMERA_SPOT, SPOT_S, reading.why or "")
+            self._report_if_it_lasts(context, Fault.CAMERA_SPOT, SPOT_S, reading.why or "")
 
     def see_motion(self, context: Context, is_restless: bool) -> None:
         """The board was read, at rest or though something keeps moving."""
         if is_restless:
             why = f"it has kept moving for {UNREST_S:.0f} s"
-            self._raise_lasting(context, Fault.CAMERA_RESTLESS, UNREST_S, why)
+            self._report_if_it_lasts(context, Fault.CAMERA_RESTLESS, UNREST_S, why)
         else:
             self._end(context, Fault.CAMERA_RESTLESS)
 
-    def _raise_lasting(self, context: Context, fault: Fault, least_s: float, why: str) -> None:
+    def _report_if_it_lasts(self, context: Context, fault: Fault, least_s: float, why: str) -> None:
         """Raise a fault once its cause has lasted this long."""
         if context.now_s - self._since_s.setdefault(fault, context.now_s) >= least_s:
             context.raise_fault(fault, why)
