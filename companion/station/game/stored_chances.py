@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.analysis.play.opponent import best_of
 from companion.analysis.play.reasons import why_better
-from companion.analysis.play.value_table import ValueTable, open_table, path_of
+from companion.analysis.play.value_table import Prospect, ValueTable, open_table, path_of
 from companion.game import Rules, Seat
 from companion.journal import StoredGame
 from companion.journal.games import EVENTS
@@ -32,9 +32,9 @@ def course_of(game: StoredGame, tables: Path) -> list[tuple[int, float, Any]]:
             continue
         state = apply(state, event)
         if isinstance(event, Started | Thrown | Moved | Passed | TakenBack):
-            chance, legal, best = _chance(table, state), state.legal, None
-            if legal and len(legal.choices) > 1:
-                action = best_of(table.prospects(state.position, legal)).action
+            (chance, prospects), legal, best = _look_up(table, state), state.legal, None
+            if legal and len(prospects) > 1:
+                action = best_of(prospects).action
                 why = why_better(table, state.position, legal, action)
                 best = legal.choices.index(action), why and (why.merit, why.faces)
             found.append((entry.number, round(chance if state.seat is Seat.A else 1 - chance, 4), best))
@@ -49,16 +49,17 @@ def now_of(game: StoredGame, tables: Path) -> tuple[int, float, list[float]] | N
     state = game.state
     if state is None or state.ended or (table := _table(game.rules, tables)) is None:
         return None
-    worth = [] if state.legal is None else [it.chance for it in table.prospects(state.position, state.legal)]
-    chance = _chance(table, state)
+    chance, prospects = _look_up(table, state)
+    worth = [it.chance for it in prospects]
     return game.entries[-1].number, chance if state.seat is Seat.A else 1 - chance, worth
 
 
-def _chance(table: ValueTable, state: State) -> float:
-    """Return the mover's chance, with the best choice if it has thrown."""
+def _look_up(table: ValueTable, state: State) -> tuple[float, tuple[Prospect, ...]]:
+    """Return the mover's chance, and what each choice is worth, with none before the throw."""
     if state.legal is None:
-        return table.chance(state.position, state.seat)
-    return best_of(table.prospects(state.position, state.legal)).chance
+        return table.chance(state.position, state.seat), ()
+    prospects = table.prospects(state.position, state.legal)
+    return best_of(prospects).chance, prospects
 
 
 def _table(rules: Rules | None, tables: Path) -> ValueTable | None:
