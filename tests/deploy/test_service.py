@@ -184,8 +184,12 @@ def test_the_page_that_says_out_of_order_needs_no_more_than_a_shell(tmp_path: Pa
         ["sh", str(SERVICE / "out-of-order"), "0"], env=environment, check=True, timeout=MAX_DURATION_S
     )
     page = console.read_text(encoding="utf-8")
-    for words in ("Out of order", "Außer Betrieb", "Hors service", "Fuori servizio", "Εκτός λειτουργίας"):
-        assert words in page
+    said = [line.split() for line in page.splitlines() if "." in line]
+    first = ("Out of order.", "Außer Betrieb.", "Hors service.", "Fuori servizio.", "Εκτός λειτουργίας.")
+    assert [" ".join(words).startswith(begun) for words, begun in zip(said, first, strict=True)] == [True] * 5
+    assert max(map(len, said)) <= 6
+    assert page.count("━━█") == page.count("█━━") == 1, "a plug and its socket, each with a cable"
+    assert re.search(r"\033\[90msudo five-lines doctor +\d\d:\d\d\033\[m", page), "for staff, and dim"
 
 
 def test_the_page_that_says_out_of_order_fits_the_smallest_screen_in_its_font(tmp_path: Path) -> None:
