@@ -200,7 +200,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.interface": (9_138, 0),
     "companion.settings": (8_755, 0),
     "companion.link": (32_298, 897),
-    "companion.station": (56_867, 0),
+    "companion.station": (56_920, 0),
     "companion.display": (84_943, 526),
     "companion.make": (20_624, 0),
     "five_lines_lab": (107_288, 1_671),

@@ -135,8 +135,9 @@ def test_a_game_left_in_the_throw_off_goes_on_there(tmp_path: Path, throws: int)
     station, effects = resumed(tmp_path)
     assert effects == ()
     assert station.view(200.0) == table.view
-    for _ in range(4 - throws):
-        again = station.on(Signal.BUTTON_PRESSED, 201.0)
+    for second in range(4 - throws):
+        table.wait(1.0)
+        again = station.on(Signal.BUTTON_PRESSED, 201.0 + second)
         assert [it for it in again if isinstance(it, Append)] == [
             it for it in table.press() if isinstance(it, Append)
         ]

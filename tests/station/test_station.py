@@ -205,6 +205,25 @@ def test_what_a_die_shows_is_not_reported_while_it_rolls() -> None:
     pytest.fail("no throw-off was tied")
 
 
+def test_both_dice_fall_at_once_by_themselves_and_a_press_while_they_roll_throws_nothing_more() -> None:
+    table = Table(rules_for("schaedler"), seed=3).start()
+    assert isinstance(table.view, ThrowOffView)
+    while table.view.roll_of(Seat.A) is None:
+        table.wait(0.1)
+        assert isinstance(table.view, ThrowOffView)
+    rolling = table.view
+    assert isinstance(rolling, ThrowOffView)
+    assert None not in rolling.rolls
+    assert (rolling.seat, rolling.winner) == (None, None)
+    table.press()
+    table.wait(1.0)
+    assert isinstance(table.view, ThrowOffView)
+    assert table.view.winner is not None
+    table.press()
+    assert isinstance(table.view, PlayView)
+    assert table.view.state.throw is not None
+
+
 def test_the_loser_of_the_last_game_starts_when_that_is_the_rule() -> None:
     table = Table(rules_for("schaedler", ["starter=loser"])).start()
     assert isinstance(table.view, ThrowOffView)

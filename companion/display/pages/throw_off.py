@@ -58,7 +58,7 @@ def prompt_of(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
     """Return what a seat's place says."""
     tr, palette = canvas.tr, canvas.palette
     computer = None if view.opponent is None else view.opponent.seat
-    throws = view.winner or view.seat or Seat.A
+    throws = view.winner or view.seat or seat
     roll = view.roll_of(seat)
     rolls = roll is not None and roll.progress < 1
     if view.winner is not None and view.winner in (computer, seat):

@@ -38,13 +38,13 @@ class PressCount:
 class ThrowOffPage(StationPage):
     """The throw-off: the higher throw starts; equal throws are repeated.
 
-    The electronic die is thrown by itself, sooner if somebody touches or presses; the computer throws along.
+    The electronic dice are thrown by themselves, both at once. A touch or a press throws one sooner; the
+    computer throws along.
     """
 
     def __init__(self) -> None:
         self._count = PressCount()
         self._thrown: dict[Seat, tuple[int, float]] = {}
-        self._tied = False
         self._decided_s: float | None = None
         self._quiet = QuietTime()
 
@@ -54,10 +54,11 @@ class ThrowOffPage(StationPage):
         if not self._thrown and thrown:
             latest = thrown[-1:] if len(thrown) % 2 else thrown[-2:]
             self._thrown = {seat: (face, float("-inf")) for seat, face in zip(Seat, latest, strict=False)}
-            self._tied = len(thrown) >= 2
 
     def press(self, context: Context) -> None:
         """Throw, or count a press; once it is decided, throw in the game."""
+        if len(self._thrown) == 2 and self._rolling(context):
+            return  # meant for the dice, which roll by now
         if self._decided_s is not None:
             context.go(FlowStage.PLAY)
             context.flow.press(context)
@@ -90,26 +91,31 @@ class ThrowOffPage(StationPage):
         elif counted := self._count.counted(context.now_s, context.timings.count_s):
             self._throw(context, counted)
         elif not context.overlays and not context.played.own_dice:
-            # Nobody has to touch anything before the game: the electronic die is thrown for both.
+            # Nobody has to touch anything before the game: the electronic dice are thrown for both.
             pause_s = context.timings.before_s + (context.timings.roll_s if self._thrown else 0.0)
             if self._quiet.quiet_s(tuple(self._thrown.items()), context.now_s) >= pause_s:
-                self._throw(context, None)
+                self._throw(context, None, both=True)
 
     def view(self, context: Context) -> View:
-        game, seat, winner, tied = context.played, self._due(), None, self._tied
-        rolls = self._roll(context, Seat.A), self._roll(context, Seat.B)
-        if not game.own_dice and any(roll is not None and roll.progress < 1 for roll in rolls):
-            # The result waits until the die lies still.
-            seat = seat.other if game.opponent is None else game.opponent.seat.other
-            tied = tied and len(self._thrown) == 1
+        game, winner, due, tied = context.played, None, [self._due()], False
+        # The result waits until the dice lie still.
+        if rolling := self._rolling(context):
+            due = rolling if game.opponent is None else [game.opponent.seat.other]
         elif self._decided_s is not None:
-            winner = game.state.seat
-        due = None if winner else seat
+            due, winner = [], game.state.seat
+        else:
+            tied = len(self._thrown) == 2
+        seat = due[0] if len(due) == 1 else None
+        rolls = self._roll(context, Seat.A), self._roll(context, Seat.B)
         offered = context.board.offered
-        return ThrowOffView(game.rules.die, due, rolls, winner, tied, game.own_dice, game.opponent, offered)
+        return ThrowOffView(game.rules.die, seat, rolls, winner, tied, game.own_dice, game.opponent, offered)
 
     def _due(self) -> Seat:
         return Seat.A if len(self._thrown) % 2 == 0 else Seat.B
+
+    def _rolling(self, context: Context) -> list[Seat]:
+        since_s = context.now_s if context.played.own_dice else context.now_s - context.timings.roll_s
+        return [seat for seat, (_, at_s) in self._thrown.items() if at_s > since_s]
 
     def _roll(self, context: Context, seat: Seat) -> Roll | None:
         if seat not in self._thrown:
@@ -117,16 +123,16 @@ class ThrowOffPage(StationPage):
         face, at_s = self._thrown[seat]
         return Roll(context.played.rules.die, face, min(1.0, (context.now_s - at_s) / context.timings.roll_s))
 
-    def _throw(self, context: Context, face: int | None) -> None:
+    def _throw(self, context: Context, face: int | None, *, both: bool = False) -> None:
         game = context.played
+        both |= game.opponent is not None and not game.own_dice
         if face is not None and face not in game.rules.die.faces:
             context.sound(Cue.REFUSED)
             return
         if len(self._thrown) == 2:
             self._thrown.clear()
-        self._tied = self._tied and not self._thrown
         stored: list[Happening] = []
-        while not stored or (len(self._thrown) < 2 and game.opponent is not None and not game.own_dice):
+        while not stored or (both and len(self._thrown) < 2):
             fallen = game.die_thrown(face)
             stored.append(fallen)
             self._thrown[self._due()] = (fallen.face, context.now_s)
@@ -135,9 +141,7 @@ class ThrowOffPage(StationPage):
         context.board.use_die()
         if len(self._thrown) == 2:
             a, b = self._thrown[Seat.A][0], self._thrown[Seat.B][0]
-            if a == b:
-                self._tied = True
-            else:
+            if a != b:
                 stored += game.start(Seat.A if a > b else Seat.B)
                 self._decided_s = context.now_s
         # Stored as one: a game is never found with its throw-off decided but not begun.
