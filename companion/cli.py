@@ -15,7 +15,7 @@ from companion import FiveLinesError, __version__, shortened, visible
 from companion.commands._completion import SHELLS, PrintCompletion
 from companion.commands._parser import Parser, give_examples, refuse_unknown_options
 from companion.system.data import toml_beside
-from companion.system.os_errors import detach_stdout, in_words, is_unspellable, unspellable
+from companion.system.os_errors import detach, in_words, is_unspellable, unspellable
 from companion.system.rights import acting_as_owner_of
 
 ENTRY_POINTS = "five_lines.commands"
@@ -108,28 +108,33 @@ def _run(argv: Sequence[str] | None) -> int:
         finally:
             _flush_stdout()
     except BrokenPipeError:
-        return detach_stdout()
+        return detach(sys.stdout)
     except FiveLinesError as error:
-        print(f"five-lines: {error}", file=sys.stderr)
-        return EXIT_USER_ERROR
+        return _refuse(str(error))
     except OSError as error:
-        print(f"five-lines: {shortened(in_words(error))}", file=sys.stderr)
-        return EXIT_USER_ERROR
+        return _refuse(shortened(in_words(error)))
     except Exception as error:
         if isinstance(error, UnicodeEncodeError) and is_unspellable(error):
-            print(f"five-lines: {unspellable(error)}", file=sys.stderr)
-            return EXIT_USER_ERROR
+            return _refuse(unspellable(error))
         if os.environ.get("FIVE_LINES_DEBUG"):
             raise
-        print(
-            f"five-lines: a fault of the program, {type(error).__name__}: {shortened(str(error))}\n"
+        return _refuse(
+            f"a fault of the program, {type(error).__name__}: {shortened(str(error))}\n"
             "Please report it, with what FIVE_LINES_DEBUG=1 before the same command prints.",
-            file=sys.stderr,
+            EXIT_FAULT,
         )
-        return EXIT_FAULT
     except KeyboardInterrupt:
-        print("five-lines: stopped", file=sys.stderr)
-        return 130
+        return _refuse("stopped", 130)
+    return status
+
+
+def _refuse(why: str, status: int = EXIT_USER_ERROR) -> int:
+    """Say why a command failed, where that can be written, and return its exit status."""
+    try:
+        print(f"five-lines: {why}", file=sys.stderr)
+    except OSError:
+        # What is left unwritten would fail again at the end, and change the status.
+        detach(sys.stderr)
     return status
 
 
@@ -149,7 +154,7 @@ def _flush_stdout() -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        detach_stdout()
+        detach(sys.stdout)
         raise
 
 

@@ -174,6 +174,16 @@ def test_what_could_not_be_printed_is_said_in_one_line(command: str) -> None:
             assert (done.returncode, done.stderr) == (cli.EXIT_USER_ERROR, said)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["games list", "rules kid", "no-command"])
+def test_a_refusal_that_could_not_be_printed_is_one_all_the_same(command: str, tmp_path: Path) -> None:
+    run = [sys.executable, "-m", "companion.cli", *command.split()]
+    nothing = {**os.environ, "FIVE_LINES_DATA": str(tmp_path)}
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(run, env=nothing, stdout=subprocess.PIPE, stderr=full, check=False)
+    assert (done.returncode, done.stdout) == (cli.EXIT_USER_ERROR, b"")
+
+
 COMPLETE = r"""
 source /dev/stdin
 words=($1)

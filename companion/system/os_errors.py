@@ -5,6 +5,7 @@ import errno
 import os
 import sys
 from pathlib import Path
+from typing import TextIO
 
 _ADVICE = {
     errno.ENOENT: "check its name and that its folder is there",
@@ -32,9 +33,9 @@ def in_words(error: OSError) -> str:
     return f"{where}{why}{f'; {advice}' if advice else ''}"
 
 
-def detach_stdout() -> int:
-    """Discard further output after its reader has gone (`five-lines ... | head`); return the exit status."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def detach(stream: TextIO) -> int:
+    """Discard further output where its reader has gone (`five-lines ... | head`); return the exit status."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     return EXIT_BROKEN_PIPE
 
 

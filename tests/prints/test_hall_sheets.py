@@ -137,6 +137,17 @@ def test_the_command_writes_them_all_and_leaves_a_text_that_is_a_persons_own(
     assert (out / "hall-de.pdf").read_bytes().startswith(b"%PDF")
 
 
+def test_what_is_no_folder_is_refused_before_anything_is_drawn(
+    station: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("companion.prints.hall_sheets.hall_page", lambda *_: pytest.fail("it draws"))
+    out = tmp_path / "papers"
+    out.write_text("a list of what to buy")
+    assert main(["hall", "--settings", str(station), "--out", str(out)]) == 2
+    assert "papers: File exists; name another place" in capsys.readouterr().err
+    assert out.read_text() == "a list of what to buy"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("taint", TAINTS.values(), ids=TAINTS)
 def test_what_others_wrote_is_only_read_on_paper(taint: str, station: Path, tmp_path: Path) -> None:

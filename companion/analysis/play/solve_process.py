@@ -15,7 +15,7 @@ from pathlib import Path
 
 from companion import FiveLinesError
 from companion.game import Rules, options_of, rules_for
-from companion.system.os_errors import detach_stdout
+from companion.system.os_errors import detach
 
 BUILT, FOUND = 0.1, 0.7
 """Rough progress when the graph is built and when the chances are found; computing levels follows."""
@@ -60,7 +60,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         solve_into(rules_for(name, options), Path(folder), lambda done: print(f"{done:.3f}", flush=True))
     except BrokenPipeError:
-        detach_stdout()
+        detach(sys.stdout)
         return 1
     except MemoryError:
         print("there is not enough memory", file=sys.stderr)

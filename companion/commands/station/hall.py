@@ -32,6 +32,8 @@ def run(args: argparse.Namespace) -> int:
     from companion.prints.hall_sheets import hall_page, hall_sheets
 
     settings, out = settings_from(args), args.out
+    with acting_as_owner_of(out):
+        out.mkdir(parents=True, exist_ok=True)
     files, texts = dict[Path, bytes](), dict[Path, bytes]()
     for language in LANGUAGES:
         sheets = list(hall_sheets(language, "notices", facts(settings, language)))
@@ -42,7 +44,6 @@ def run(args: argparse.Namespace) -> int:
         (sheet,) = hall_sheets(own, "report", figures)
         files[out / f"report-{month}.pdf"] = pdf((hall_page(sheet, own, charts),))
     with acting_as_owner_of(out):
-        out.mkdir(parents=True, exist_ok=True)
         files |= {path: text for path, text in texts.items() if not path.exists()}
         write_files(files, force=True)
     print("Written:", ", ".join(map(str, files)))

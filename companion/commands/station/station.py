@@ -14,7 +14,7 @@ from companion.app.pygame_setup import NOWHERE, import_pygame
 from companion.commands._arguments import add_rules_arguments, natural_number, positive_number, rules_from
 from companion.commands._settings import add_settings_argument, settings_file_from
 from companion.system.atomic_file import remove_leftovers
-from companion.system.os_errors import detach_stdout, in_words
+from companion.system.os_errors import detach, in_words
 from companion.system.rights import as_caller
 from hardware.virtual_table import SIZE_PX
 
@@ -184,4 +184,4 @@ def _say(text: str) -> None:
         # To the loop it would be a fault of ours, after which the game goes on; but nobody listens any more.
         if not isinstance(error, BrokenPipeError):
             print(f"five-lines: {in_words(error)}", file=sys.stderr)
-        sys.exit(detach_stdout())
+        sys.exit(detach(sys.stdout))
