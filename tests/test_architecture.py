@@ -197,7 +197,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "calibration": (29_951, 0),
     "hardware": (15_456, 0),
     "hardware.virtual_table": (23_043, 0),
-    "companion.interface": (9_138, 0),
+    "companion.interface": (9_135, 0),
     "companion.settings": (8_755, 0),
     "companion.link": (32_298, 897),
     "companion.station": (56_920, 0),
@@ -206,10 +206,10 @@ LIMITS: dict[str, tuple[int, int]] = {
     "five_lines_lab": (107_288, 1_671),
     "companion.film": (2_364, 7),
     "companion.doctor": (10_722, 41),
-    "companion.app": (19_747, 0),
+    "companion.app": (19_822, 0),
     "companion.commands": (19_816, 140),
     "companion.board": (1_391, 0),
-    "companion.presentation": (10_539, 320),
+    "companion.presentation": (10_539, 319),
     "companion.prints": (3_035, 0),
 }
 """Most tokens of Python in a room, without comments and docstrings, and most lines of `OTHER` files.

@@ -730,7 +730,6 @@ class BackupResult(StrEnum):
     READ_ONLY = "read-only"
     PULLED_OUT = "pulled-out"
     DAMAGED = "damaged"
-    NO_BACKUP = "no-backup"
     ENCRYPTED = "encrypted"
     NEWER = "newer"
     FAILED = "failed"

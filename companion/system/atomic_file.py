@@ -39,11 +39,11 @@ def writing_whole(path: Path, mode: int = READABLE_BY_ALL) -> Iterator[Callable[
     with _open_beside(path) as (beside, file):
 
         def write(data: bytes) -> None:
-            with _naming(path):
+            with naming(path):
                 file.write(data)
 
         yield write
-        with _naming(path):
+        with naming(path):
             _close_whole(file, mode)
             beside.replace(path)
 
@@ -57,12 +57,12 @@ def write_all_whole(files: Mapping[Path, bytes]) -> None:
         ready = []
         for path, data in files.items():
             beside, file = stack.enter_context(_open_beside(path))
-            with _naming(path):
+            with naming(path):
                 file.write(data)
                 _close_whole(file, READABLE_BY_ALL)
             ready.append((beside, path))
         for beside, path in ready:
-            with _naming(path):
+            with naming(path):
                 beside.replace(path)
 
 
@@ -100,7 +100,7 @@ def temporary_folder(path: Path) -> Iterator[Path]:
     remove_leftovers(path.parent)
     own = lock = None
     try:
-        with _naming(path):
+        with naming(path):
             while own is None or not own.exists():
                 # Another program may take it for a leftover until it is locked.
                 own = Path(tempfile.mkdtemp(prefix=TEMPORARY, dir=path.parent))
@@ -140,7 +140,7 @@ def _locked(folder: Path) -> int | None:
 @contextmanager
 def _open_beside(path: Path) -> Iterator[tuple[Path, BinaryIO]]:
     """Yield a file beside another's place, open to write into; it is removed if it was not moved."""
-    with _naming(path):
+    with naming(path):
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, "Is a directory")
         if path.exists() and not path.is_file():
@@ -152,7 +152,7 @@ def _open_beside(path: Path) -> Iterator[tuple[Path, BinaryIO]]:
             raise OSError(errno.EEXIST, "it is a database, such as the games of a station")
     with temporary_folder(path) as folder:
         beside = folder / "new"
-        with _naming(path):
+        with naming(path):
             file = beside.open("xb")
         with file:
             yield beside, file
@@ -167,8 +167,8 @@ def _close_whole(file: BinaryIO, mode: int) -> None:
 
 
 @contextmanager
-def _naming(path: Path) -> Iterator[None]:
-    """Make errors of the operating system name the file that was to be written, not the one beside it."""
+def naming(path: Path) -> Iterator[None]:
+    """Make errors of the operating system name a file: the one to be written, not that beside it."""
     try:
         yield
     except OSError as error:

@@ -1,5 +1,7 @@
 """Staff save the station on a USB stick, and restore it, with a finger; whatever happens to the stick."""
 
+import errno
+import io
 import os
 import subprocess
 import zipfile
@@ -9,6 +11,7 @@ from dataclasses import replace
 from math import inf
 from pathlib import Path
 from threading import Event
+from typing import IO, Any
 
 import pytest
 
@@ -244,11 +247,6 @@ def cut_off(file: Path) -> None:
     file.write_bytes(file.read_bytes()[:-100])
 
 
-def photographs(file: Path) -> None:
-    with zipfile.ZipFile(file, "w") as zipped:
-        zipped.writestr("beach.jpg", b"sand")
-
-
 def with_a_passphrase(file: Path) -> None:
     pieces: list[bytes] = []
     with encrypting(pieces.append, "four lost lines") as write:
@@ -270,7 +268,6 @@ def from_later(file: Path) -> None:
     [
         (damaged, BackupResult.DAMAGED),
         (cut_off, BackupResult.DAMAGED),
-        (photographs, BackupResult.NO_BACKUP),
         (with_a_passphrase, BackupResult.ENCRYPTED),
         (from_later, BackupResult.NEWER),
     ],
@@ -290,6 +287,7 @@ def test_what_is_wrong_with_a_file_is_said(
         for _ in range(2):
             person.touch(Pick(Named.BACKUP, name))
         assert done(person).result is result
+        person.picture(f"backup-{result}")
         assert label("backup-results", result, str) in " ".join(person.texts)
 
 
@@ -311,11 +309,36 @@ def test_what_fails_at_the_station_is_no_fault_of_the_stick(
         assert done(person).result is BackupResult.FAILED
 
 
-def test_a_link_that_leads_nowhere_hides_no_backup(
+def test_a_card_of_the_station_that_can_not_be_read_is_no_fault_of_the_stick(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stick: Path
+) -> None:
+    class BrokenFile(io.BufferedReader):
+        def read(self, size: int | None = -1, /) -> bytes:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    whole = Path.open
+
+    def opened(path: Path, mode: str = "r", **named: Any) -> IO[Any]:
+        broken = path.is_relative_to(tmp_path / "calibration") and mode == "rb"
+        return BrokenFile(io.FileIO(path)) if broken else whole(path, mode, **named)
+
+    with walk(tmp_path, monkeypatch, settings=AT_HOME) as person:
+        open_page(person)
+        with monkeypatch.context() as broken:
+            broken.setattr(Path, "open", opened)
+            assert saved(person).result is BackupResult.FAILED
+        assert not list(stick.iterdir())
+        assert any("not the stick" in text for text in person.texts)
+        assert saved(person).result is BackupResult.SAVED
+
+
+def test_what_is_no_backup_is_not_listed_and_hides_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stick: Path
 ) -> None:
     (stick / "old.zip").symlink_to("gone.zip")
     (stick / "folder.zip").mkdir()
+    with zipfile.ZipFile(stick / "photographs.zip", "w") as zipped:
+        zipped.writestr("beach.jpg", b"sand")
     with walk(tmp_path, monkeypatch, settings=AT_HOME) as person:
         open_page(person)
         name = saved(person).name

@@ -10,6 +10,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, nullcontext, suppress
+from io import BufferedReader
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
@@ -24,7 +25,7 @@ from companion.journal.database import copy_without_sealed
 from companion.journal.visits import FILE_NAME as VISITS
 from companion.settings.sections import Settings, from_home
 from companion.settings.texts_folder import FOLDER as TEXTS
-from companion.system.atomic_file import temporary_folder, writing_whole
+from companion.system.atomic_file import naming, temporary_folder, writing_whole
 from companion.system.data import MAX_DATA_BYTES, MAX_GAMES_BYTES, MAX_TOML_BYTES, json_data
 from companion.system.rights import acting_as_owner_of
 
@@ -34,6 +35,7 @@ FOLDERS = (CALIBRATION, TEXTS, BOARDS)
 MAX_FILES = 1000
 """Maximum number of files in a backup; a station has some tens, and each takes a sync to disk."""
 PIECE_BYTES = 1_000_000
+NO_ZIP = zipfile.BadZipFile, KeyError, ValueError, EOFError, zlib.error, NotImplementedError
 ENCRYPTED = 1  # the flag bit of an encrypted file in a zip
 
 
@@ -47,12 +49,6 @@ class DamagedBackupError(BackupError):
     """The file is a backup, but not as it was written."""
 
     result = BackupResult.DAMAGED
-
-
-class NoBackupError(BackupError):
-    """The file never was a backup."""
-
-    result = BackupResult.NO_BACKUP
 
 
 class NewerBackupError(BackupError):
@@ -105,7 +101,7 @@ def write_backup(
                 show(f"{part} is left out: it can't be read ({error.strerror}).")
                 continue
             with source, file.open(name, "w", force_zip64=True) as packed:
-                while piece := source.read(PIECE_BYTES):
+                while piece := _read(source):
                     digest.update(piece)
                     packed.write(piece)
                     packed_bytes += len(piece)
@@ -114,6 +110,12 @@ def write_backup(
         manifest = {"format": FORMAT, "version": __version__, "sha256": sums}
         file.writestr(MANIFEST, json.dumps(manifest, indent=1))
     return tuple(sums)
+
+
+def _read(source: BufferedReader) -> bytes:
+    """Read a piece of a file of the station; an error names the file, as it is no fault of the stick."""
+    with naming(Path(source.name)):
+        return source.read(PIECE_BYTES)
 
 
 class _Into:
@@ -196,7 +198,7 @@ def check_backup(path: Path, source: BinaryIO | None = None) -> None:
     try:
         with zipfile.ZipFile(source or path) as file:
             if MANIFEST not in file.namelist():
-                raise NoBackupError(f"{path}: this is no backup; its {MANIFEST} is missing")
+                raise DamagedBackupError(f"{path}: this is no backup; its {MANIFEST} is missing")
             if not all(map(_is_packed_as_ours, file.infolist())):
                 raise DamagedBackupError(f"{path}: no backup is packed like this; take another copy of it")
             sizes = {info.filename: info.file_size for info in file.infolist()}
@@ -224,10 +226,17 @@ def check_backup(path: Path, source: BinaryIO | None = None) -> None:
                     raise DamagedBackupError(f"{path}: {name} in it is damaged; take another copy of it")
     except BackupError:
         raise
-    except (zipfile.BadZipFile, KeyError, ValueError, EOFError, zlib.error, NotImplementedError) as error:
+    except NO_ZIP as error:
         raise DamagedBackupError(
             f"{path}: this is no whole backup ({error}); take another copy of it"
         ) from error
+
+
+def is_other_zip(path: Path) -> bool:
+    """True if a file is a whole zip, but no backup; not for a damaged or encrypted one, which may be."""
+    with suppress(*NO_ZIP), zipfile.ZipFile(path) as file:
+        return MANIFEST not in file.namelist()
+    return False
 
 
 def pieces(file: zipfile.ZipFile, name: str) -> Iterator[bytes]:

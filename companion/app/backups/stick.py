@@ -26,6 +26,8 @@ class BackupStick:
 
     def find(self) -> tuple[FoundBackup, ...] | None:
         """Return the newest backups on a stick; None if there is no stick."""
+        from companion.app.backups.backup import is_other_zip
+
         stick = _stick()
         if stick is None:
             return None
@@ -33,7 +35,7 @@ class BackupStick:
             found = [
                 FoundBackup(file.name, datetime.fromtimestamp(file.stat().st_mtime).astimezone())
                 for file in stick.glob("*.zip")
-                if file.is_file()  # a link may lead nowhere
+                if file.is_file() and not is_other_zip(file)  # a link may lead nowhere
             ]
         except OSError:
             return None
