@@ -128,6 +128,31 @@ def test_the_line_for_a_stick_is_a_line_of_its_own_and_goes_again(tmp_path: Path
     assert fstab.read_text() == f"{others}\n"
 
 
+def test_systemd_mounts_a_stick_when_it_is_used_by_what_the_package_ships(tmp_path: Path) -> None:
+    generator = Path("/usr/lib/systemd/system-generators/systemd-fstab-generator")
+    analyze = shutil.which("systemd-analyze")
+    if not generator.exists() or analyze is None:
+        pytest.skip("systemd's generator of mounts is not installed")
+    debian = ROOT / "deploy/debian"
+    assert "deploy/service/stick" in (debian / "five-lines.install").read_text()
+    assert "\nsh /usr/lib/five-lines/share/stick\n" in (debian / "five-lines.postinst").read_text()
+    script = ["sh", str(ROOT / "deploy/service/stick")]
+    subprocess.run(script, env=os.environ | {"FIVE_LINES_ROOT": str(tmp_path)}, check=True)
+    units = tmp_path / "units"
+    units.mkdir()
+    fstab = {"SYSTEMD_FSTAB": str(tmp_path / "etc/fstab")}
+    subprocess.run([generator, *[units] * 3], env=os.environ | fstab, check=True, capture_output=True)
+    made = [units / "media-stick.automount", units / "media-stick.mount"]
+    automount, mount = (it.read_text() for it in made)
+    assert "TimeoutIdleSec=10s" in automount
+    assert (units / "local-fs.target.wants" / made[0].name).is_symlink()
+    assert not (units / "local-fs.target.wants" / made[1].name).exists()
+    assert "What=/dev/disk/by-label/FIVELINES\nWhere=/media/stick\n" in mount
+    assert "umask=0000" in mount
+    done = subprocess.run([analyze, "verify", *made], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_an_installation_has_program_settings_service_and_command(run: Run, tmp_path: Path) -> None:
     done = run("install")
     assert done.returncode == 0, done.stderr
