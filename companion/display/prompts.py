@@ -98,7 +98,7 @@ def votes_text(choices: Sequence[Action], votes: Sequence[int], tr: Translate) -
     """Tell which moves phones vote for, the most wanted first."""
     wanted = sorted(zip(votes, choices, strict=True), key=lambda it: -it[0])[:MAX_VOTED]
     said = [
-        f"{move_name(choice, tr) if isinstance(choice, Move) else tr('Stay')}: {count}"
+        f"{move_name(choice, tr) if isinstance(choice, Move) else tr('Stay')}:\N{NO-BREAK SPACE}{count}"
         for count, choice in wanted
         if count
     ]

@@ -110,7 +110,8 @@ class StationSettings:
     place: Location = setting(
         Location.NOT_ASKED,
         "home: games wait for days, and nothing counts down. hall: visitors come and go; untouched for 90 s, "
-        'it asks whether anybody is there, and starts over. "": not asked yet; a hall that keeps its game.',
+        'it asks whether anybody is there, and starts over. "": not asked yet; a hall that keeps its game, '
+        "but a virtual table is a home.",
     )
     still_to_set_up: tuple[str, ...] = setting(
         (),

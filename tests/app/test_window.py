@@ -60,6 +60,7 @@ EXAMPLES = examples()
 SETTINGS = f"""
 [station]
 data = "data"
+place = "hall"
 [game]
 rules = "schaedler"
 options = {list(OPTIONS)!r}

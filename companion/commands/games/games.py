@@ -26,6 +26,7 @@ from companion.journal.export import COLUMNS, as_record, entry_record, result, r
 from companion.journal.replay import replay
 from companion.presentation.seat_names import seat_colours
 from companion.presentation.themed import palette_of
+from companion.referee.match import HomeMatch
 from companion.referee.record import record
 from companion.referee.words import say
 from companion.system.atomic_file import write_named, writing_whole
@@ -99,8 +100,7 @@ def _list(journal: Database, as_json: bool) -> int:
         starter = f"{summary.starter} began" if summary.starter else "throw-off"
         dice = ", own dice" if summary.own_dice else ""
         throws = f"{summary.throws} throw{'s' if summary.throws != 1 else ''}{dice}"
-        names = " – ".join(filter(None, journal.names.match(summary.began).players))
-        ended = f"{result(summary)} ({throws}) {names}".rstrip()
+        ended = f"{result(summary)} ({throws}){_named(journal.names.match(summary.began))}"
         print(f"{summary.number:>5}  {began}  {rules:<18} {starter:<9}  {ended}")
     for error in damaged:
         print(f"five-lines: not listed: {error}", file=sys.stderr)
@@ -109,8 +109,14 @@ def _list(journal: Database, as_json: bool) -> int:
     return int(bool(damaged))
 
 
+def _named(match: HomeMatch) -> str:
+    """Return the names of people at home, after a space; empty without any."""
+    names = " – ".join(filter(None, match.players))
+    return names and f" {names}"
+
+
 def _show(stored: StoredGame) -> int:
-    print(f"Game {stored.number}, {result(stored.summary)}")
+    print(f"Game {stored.number}, {result(stored.summary)}{_named(stored.match)}")
     for entry in stored.entries:
         print(
             f"{local_time(entry.at):%Y-%m-%d %H:%M:%S}  {tell(entry.happening)}".replace(
@@ -209,5 +215,5 @@ def _replay(stored: StoredGame, as_json: bool) -> int:
         print(f"five-lines: {error}", file=sys.stderr)
         return 1
     if not as_json:
-        print(f"Game {stored.number}: every event could follow from those before it.")
+        print(f"Game {stored.number}{_named(stored.match)}: every event could follow from those before it.")
     return 0

@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.game import rules_for
     from companion.journal import FILE_NAME
     from companion.settings.errors import SettingsError
-    from companion.settings.sections import Settings, first_settings, from_home
+    from companion.settings.sections import Location, Settings, first_settings, from_home
     from companion.settings.settings_file import remarks, settings_at
     from hardware.pins import is_raspberry_pi
 
@@ -81,6 +81,9 @@ def run(args: argparse.Namespace) -> int:
     asked_for = args.virtual or not is_new or args.autoplay is not None
     if not args.headless and _has_display(offscreen=asked_for):
         virtual = args.virtual or args.autoplay is not None or _is_virtual(settings)
+        if virtual and args.autoplay is None and settings.station.place is Location.NOT_ASKED:
+            # Nobody is led through a setup that would ask; a computer that draws its table is somebody's own.
+            settings = replace(settings, station=replace(settings.station, place=Location.HOME))
         # The desktop of who calls lets nobody else in.
         with as_caller():
             import_pygame()

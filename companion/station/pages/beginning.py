@@ -10,7 +10,6 @@ from companion.interface.views import Ending
 from companion.journal import Abandoned, ComputerSeated, Sealed, StoredGame
 from companion.station.context import NO_VOTES, Context, FlowStage
 from companion.station.effects import BeginGame
-from companion.station.game.evening import next_match
 from companion.station.game.game_at_table import GameAtTable
 from companion.station.pages.pause import EndingPage
 
@@ -42,10 +41,8 @@ def begin_game(context: Context) -> None:
     if die is not None:
         context.unplayed = None
     computer = ComputerSeated(opponent.seat, opponent.level.name) if opponent is not None else None
-    context.match = next_match(context.match)
     match = context.match_of(opponent)
     context.do(BeginGame(die or rules.die, rules, computer, match, leaves=context.settings.station.at_home))
-    context.show_players(opponent)
     game, context.votes = GameAtTable(rules, die, opponent), NO_VOTES
     context.game = game
     context.prepare_chances(rules, opponent)

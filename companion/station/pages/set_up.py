@@ -11,6 +11,7 @@ from companion.referee.events import TakenBack
 from companion.referee.verdict import changes
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.effects import Do, LearnBackground
+from companion.station.game.evening import next_match
 from companion.station.pages.beginning import begin_game, go_back, leave_game, seal_die
 from companion.station.pages.play import CorrectionPage
 from companion.station.pages.rules import SealBeforePage
@@ -26,10 +27,12 @@ class SetUpPage(StationPage):
         self._is_new = True
 
     def enter(self, context: Context) -> None:
-        """Seal the die, and see whether the board is laid already."""
+        """Seal the die, name who plays, and see whether the board is laid already."""
         if self._is_new:
             self._is_new = False
             seal_die(context)
+            context.match = next_match(context.match)
+            context.show_players(context.choice.opponent)
         context.visit.reach(VisitStep.SET_UP)
         # Laying a board takes about as long as working out most games.
         context.prepare_chances(context.choice.rules, context.choice.opponent, again=True)
