@@ -7,84 +7,17 @@ import hashlib
 import os
 import shutil
 import subprocess
-import sys
-import tarfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from companion import __version__
-from tests.support.installing import PYTHON
+from tests.support.releases import Run, git, unpacked
 from tests.support.root import ROOT
 
 pytestmark = pytest.mark.slow
 
-PIP = """#!/bin/sh
-# Stands in for Python: `pip download` lays wheels of two kinds into the folder, all else is Python's own.
-case "$*" in
-*"-m pip"*)
-    while [ $# -gt 0 ]; do
-        case $1 in
-        --dest) dest=$2 ;;
-        --python-version) python=$2 ;;
-        --requirement) cp "$2" "${ASKED_FOR:-/dev/null}" ;;
-        esac
-        shift
-    done
-    printf 'pure' >"$dest/polib-1.2.0-py2.py3-none-any.whl"
-    printf '%s' "$python" >"$dest/numpy-$python-for-this-machine.whl"
-    ;;
-*) exec "@PYTHON@" "$@" ;;
-esac
-"""
-
 SUMMED = (("one", b"1"), ("two", b"2"))
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
-
-
-def git(folder: Path, *arguments: str) -> None:
-    who = ["-c", "user.name=somebody", "-c", "user.email=somebody@localhost"]
-    subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
-
-
-@pytest.fixture
-def clone(tmp_path: Path) -> Path:
-    """A small clone with the scripts, committed."""
-    if shutil.which("git") is None:
-        pytest.skip("git is not installed (apt install git)")
-    folder = tmp_path / "clone"
-    (folder / "companion").mkdir(parents=True)
-    (folder / "companion" / "__init__.py").write_text('__version__ = "7.0"\n')
-    shutil.copytree(ROOT / "deploy", folder / "deploy", ignore=shutil.ignore_patterns("__pycache__", "atlas"))
-    shutil.copy(ROOT / "pyproject.toml", folder)
-    git(folder, "init", "--quiet")
-    git(folder, "add", ".")
-    git(folder, "commit", "--quiet", "--message", "all")
-    return folder
-
-
-@pytest.fixture
-def run(clone: Path, tmp_path: Path) -> Run:
-    """Makes a release of the clone, with the stand-in for pip."""
-    tools = tmp_path / "bin"
-    tools.mkdir()
-    (tools / "python3").write_text(PIP.replace("@PYTHON@", sys.executable))
-    (tools / "python3").chmod(0o755)
-
-    def run(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
-        environment = {"PATH": f"{tools}:{os.environ['PATH']}", **more}
-        command = ["sh", str(clone / "deploy" / "archive"), "--out", str(tmp_path / "out"), *arguments]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-
-    return run
-
-
-def unpacked(tmp_path: Path, name: str) -> Path:
-    with tarfile.open(tmp_path / "out" / f"{name}.tar.gz") as archive:
-        archive.extractall(tmp_path / "unpacked", filter="data")
-    return tmp_path / "unpacked" / name
 
 
 def test_an_archive_has_the_committed_files_all_wheels_and_their_checksums(
@@ -187,52 +120,6 @@ def test_what_cannot_be_made_is_reported(arguments: list[str], said: str, run: R
     assert done.returncode != 0
     assert said in done.stderr
     assert not list(tmp_path.glob("out/*"))
-
-
-@pytest.fixture
-def keys(tmp_path: Path) -> Path:
-    """A folder with two keys, `ours` and `other`, and the file `known` that names the first."""
-    if shutil.which("ssh-keygen") is None:
-        pytest.skip("ssh-keygen is not installed (apt install openssh-client)")
-    folder = tmp_path / "the keys"
-    folder.mkdir()
-    for name in ("ours", "other"):
-        command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", str(folder / name)]
-        subprocess.run(command, check=True)
-    (folder / "known").write_text(f"releases@museum {(folder / 'ours.pub').read_text()}")
-    return folder
-
-
-@pytest.fixture
-def deploy(tmp_path: Path) -> Run:
-    """Runs a script of an unpacked release below a folder."""
-    tools = tmp_path / "stand-in"
-    tools.mkdir()
-    (tools / "python3").write_text(PYTHON)
-    (tools / "python3").chmod(0o755)
-
-    def deploy(folder: Path, script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-        environment = {
-            "PATH": f"{tools}:{os.environ['PATH']}",
-            "FIVE_LINES_ROOT": str(tmp_path / "root"),
-        }
-        command = ["sh", str(folder / "deploy" / script), *arguments]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-
-    return deploy
-
-
-@pytest.fixture
-def whole(clone: Path) -> Path:
-    """The clone with what else is installed."""
-    for name in ("vision", "calibration", "hardware"):
-        (clone / name).mkdir()
-        (clone / name / "__init__.py").touch()
-    for name in ("README.md", "LICENSE"):
-        shutil.copy(ROOT / name, clone)
-    git(clone, "add", ".")
-    git(clone, "commit", "--quiet", "--message", "whole")
-    return clone
 
 
 def test_a_station_that_knows_a_key_takes_only_what_it_has_signed(
