@@ -211,7 +211,7 @@ def opened(
             tables=settings.station.tables,
             spec=spec,
             screen=settings.display.switch_off.layers,
-            backups=BackupStick(plan.settings_file),
+            backups=BackupStick(plan.settings_file, RUN),
         )
         stack.enter_context(closing(services))
         exports = Exports(devices.camera.latest, window, texts, plan.settings_file, settings, clock)

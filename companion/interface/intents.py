@@ -72,6 +72,9 @@ class Ask(Enum):
     REMOVE_TEXTS = auto()
     SHOW_BACKUP = auto()  # backups on a USB stick
     SAVE_BACKUP = auto()  # write one
+    SHOW_UPDATE = auto()  # a newer release on a USB stick
+    INSTALL = auto()  # install it
+    INSTALL_PREVIOUS = auto()  # go back to the version before
     SHOW_TODAY = auto()  # the statistics of today's visits
     OPEN_HOTSPOT = auto()  # open a wireless network for phones, for a while
     SHOW_ABOUT = auto()  # the version of this station and where it stores its files

@@ -767,6 +767,45 @@ class BackupView(ForStaff):
     done: BackupDone | None = None
 
 
+class UpdateState(StrEnum):
+    """How an update goes, or went; the words of `deploy/service/update-from-stick`."""
+
+    WORKING = "working"
+    DONE = "done"
+    NO_KEY = "no-key"
+    READ_ONLY = "read-only"
+    NO_RELEASE = "no-release"
+    NO_ROOM = "no-room"
+    UNSIGNED = "unsigned"
+    DAMAGED = "damaged"
+    OLDER = "older"
+    NOT_UP = "not-up"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Update:
+    """The newest release on the stick, and the version that was installed before this one.
+
+    `found`: empty without a release, None without a stick; `newer` than this version or not. `state` is how
+    the last update went since the machine was switched on, and `version` what it was to.
+    """
+
+    found: str | None = None
+    newer: bool = False
+    previous: str = ""
+    state: UpdateState | None = None
+    version: str = ""
+
+
+@dataclass(frozen=True)
+class UpdateView(ForStaff):
+    """The version that is installed, and what can take its place; None where another program installs."""
+
+    version: str
+    update: Update | None
+
+
 @dataclass(frozen=True)
 class TodayView(ForStaff):
     """Today's visits: how many there were, and how long the first move took.

@@ -34,6 +34,9 @@ DATA = Path(os.environ.get("FIVE_LINES_DATA") or "~/.local/share/five-lines")
 RUN = Path(os.environ["FIVE_LINES_RUN"]) if os.environ.get("FIVE_LINES_RUN") else None
 """Run-time folder of an installed station; None if there is none."""
 
+PROGRAM = Path("/opt/five-lines")
+"""Folder of what `deploy/install` has installed: versions, and links to the present and the previous one."""
+
 UNITS = Path("/usr/lib/systemd/system"), Path("/etc/systemd/system")
 """Folders in which the Debian package and `deploy/install` install systemd's units."""
 
@@ -46,11 +49,13 @@ class SystemRequest(Enum):
 
     REBOOT = "reboot", "reboot the machine"
     HOTSPOT = "hotspot", "open a wireless network"
+    UPDATE = "update", "install the release on a stick"
+    UPDATE_BACK = "update-back", "go back to the version before"
 
     def __init__(self, file: str, deed: str) -> None:
         self.file = file
         self.deed = deed
-        self.unit = f"five-lines-{file}.path"
+        self.unit = f"five-lines-{file.removesuffix('-back')}.path"
 
     def may_come_from_outside(self, link: "LinkSettings") -> bool:
         """True if the settings allow remote clients to make this request."""

@@ -32,6 +32,7 @@ class Do(Enum):
     FIND_PIN = auto()  # it can have been forgotten meanwhile -> True if there is one
     COUNT_VISITS = auto()  # -> the Sums of today
     FIND_HOTSPOT = auto()  # -> the Hotspot; None where the system opens none
+    FIND_UPDATE = auto()  # on a USB stick -> Update; None where the system installs none
     FIND_BACKUPS = auto()  # on a USB stick -> FoundBackups, the newest first; None without a stick
     SAVE_BACKUP = auto()  # to the stick -> the megabytes so far, again and again, then BackupDone
     OPEN_JOURNAL = auto()  # again, after a backup could not be restored

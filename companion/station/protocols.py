@@ -6,7 +6,7 @@ from typing import Protocol
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.texts import FoundTexts, TextSet
-from companion.interface.views import BackupDone, FoundBackup, View
+from companion.interface.views import BackupDone, FoundBackup, Update, View
 from companion.journal import Happening
 from companion.station.effects import Looks
 
@@ -36,7 +36,11 @@ class TextsDesk(Protocol):
 
 
 class BackupDesk(Protocol):
-    """Backups on a stick; `companion.app.backups.stick.BackupStick` implements it."""
+    """Backups on a stick, and releases; `companion.app.backups.stick.BackupStick` implements it."""
+
+    def find_update(self) -> Update | None:
+        """Return the newest release on a stick, and how updates went; None if the system installs none."""
+        ...
 
     def find(self) -> tuple[FoundBackup, ...] | None:
         """Return the newest backups on a stick; None if there is no stick."""

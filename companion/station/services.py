@@ -113,7 +113,11 @@ class Services:
                 else:
                     yield Call(then, f"{file.parent.name}/{file.name}")
             case effects.Asking(
-                effects.Do.FIND_BACKUPS | effects.Do.SAVE_BACKUP | effects.RestoreBackup() as wanted, then
+                effects.Do.FIND_BACKUPS
+                | effects.Do.FIND_UPDATE
+                | effects.Do.SAVE_BACKUP
+                | effects.RestoreBackup() as wanted,
+                then,
             ) if self._backups is not None:
                 desk = self._backups
                 if isinstance(wanted, effects.RestoreBackup):
@@ -141,6 +145,8 @@ class Services:
                 return desk.restore(name, tell)
             case effects.Do.SAVE_BACKUP:
                 return desk.save(tell)
+            case effects.Do.FIND_UPDATE:
+                return desk.find_update()
             case _:
                 return desk.find()
 

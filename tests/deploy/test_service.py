@@ -23,6 +23,7 @@ UNITS = (
     "five-lines-reboot.service",
     "five-lines-hotspot.service",
     "five-lines-hotspot-guard.service",
+    "five-lines-update.service",
 )
 MAX_EXPOSED = dict.fromkeys(UNITS, 4.0) | {"five-lines-link.service": 2.5}
 """What systemd makes of a unit, from 0 to 10; the one that a network reaches is kept closest."""
@@ -97,13 +98,15 @@ def test_no_unit_takes_more_than_its_share_and_others_read_nothing_of_it(unit: s
     assert found["UMask"] in ("0077", "0027")
 
 
-@pytest.mark.parametrize("file", [request.file for request in SystemRequest])
-def test_the_system_acts_on_the_file_that_the_station_writes(file: str, analyze: str, root: Path) -> None:
-    path = (SERVICE / f"five-lines-{file}.path").read_text()
-    assert f"PathExists=/run/five-lines/{file}\n" in path
-    assert f"Wants=five-lines-{file}.path\n" in (SERVICE / "five-lines.service").read_text()
+@pytest.mark.parametrize("request_", SystemRequest)
+def test_the_system_acts_on_the_file_that_the_station_writes(
+    request_: SystemRequest, analyze: str, root: Path
+) -> None:
+    path = (SERVICE / request_.unit).read_text()
+    assert f"PathExists=/run/five-lines/{request_.file}\n" in path
+    assert f"Wants={request_.unit}\n" in (SERVICE / "five-lines.service").read_text()
     done = subprocess.run(
-        [analyze, "verify", "--man=no", f"--root={root}", f"five-lines-{file}.path"],
+        [analyze, "verify", "--man=no", f"--root={root}", request_.unit],
         capture_output=True,
         text=True,
         check=False,

@@ -93,6 +93,7 @@ NONE_NEEDED = {
     "five_lines_lab.training.photographs": "labels on a researcher's own machine",
     "five_lines_lab.training.samples": "samples made on the same machine, without pickled objects",
     "five_lines_lab.training.train": "a network made on the same machine",
+    "companion.app.backups.stick": "what the system's own service has just written",
     "companion.station.staff_services": "what the system's own service has just written",
     "companion.interface.offers": "figures that `players` keeps on the same machine, read by json_data",
     "companion.link.control_client": "the station's own socket; an answer's length is limited",

@@ -1,28 +1,39 @@
-"""Backups on a USB stick, as staff write and restore them on the screen."""
+"""Backups and releases on a USB stick, as staff write, restore and install them on the screen."""
 
 import errno
+import platform
+import re
 import sys
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 
-from companion import FiveLinesError
-from companion.interface.views import BackupDone, BackupResult, FoundBackup
+from companion import FiveLinesError, __version__
+from companion.interface.views import BackupDone, BackupResult, FoundBackup, Update, UpdateState
+from companion.settings.sections import PROGRAM, UNITS, SystemRequest
 from companion.settings.settings_file import settings_at
+from companion.system.data import system_text
 
 ROOT = Path("/")
 PLACES = ("media/*", "media/*/*", "run/media/*/*", "mnt/*")  # where sticks are mounted, below the root
 MAX_FOUND = 6  # backups that are offered, the newest ones
+
+VERSION = re.compile(r"[0-9a-z.~+]+")
+"""The version of a release, as `deploy/service/update-from-stick` takes it from an archive's name."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 NOT_WRITABLE = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 
 class BackupStick:
-    """Writes backups of the station with these settings to a stick, and restores them."""
+    """Writes backups of the station with these settings to a stick, restores them, and finds releases.
 
-    def __init__(self, settings_file: Path) -> None:
+    `run` is the folder of requests to the system; None if there is none.
+    """
+
+    def __init__(self, settings_file: Path, run: Path | None = None) -> None:
         self._settings_file = settings_file
+        self._run = run
 
     def find(self) -> tuple[FoundBackup, ...] | None:
         """Return the newest backups on a stick; None if there is no stick."""
@@ -40,6 +51,24 @@ class BackupStick:
         except OSError:
             return None
         return tuple(sorted(found, key=lambda it: it.written, reverse=True)[:MAX_FOUND])
+
+    def find_update(self) -> Update | None:
+        """Return the newest release on a stick, and how updates went; None if the system installs none."""
+        if self._run is None or not any((folder / SystemRequest.UPDATE.unit).exists() for folder in UNITS):
+            return None
+        from companion.doctor.libraries import numbers
+
+        found = _newest_release(_stick(), numbers)
+        newer = bool(found) and numbers(found or "") > numbers(__version__)
+        previous = PROGRAM / "previous"
+        before = previous.readlink().name.partition("-")[0] if previous.is_symlink() else ""
+        for request, version in ((SystemRequest.UPDATE, found), (SystemRequest.UPDATE_BACK, before)):
+            if (self._run / request.file).exists():
+                return Update(found, newer, before, UpdateState.WORKING, version or "")
+        said = system_text(self._run.with_name(f"{self._run.name}-update") / "state")
+        word, _, version = said.partition("\n")
+        state = UpdateState(word) if word in tuple(UpdateState) else None
+        return Update(found, newer, before, state, version)
 
     def save(self, tell: Callable[[int], None]) -> BackupDone:
         """Write a backup to the stick; `tell` gets the megabytes that are written so far."""
@@ -81,6 +110,19 @@ class BackupStick:
 def _stick() -> Path | None:
     """Return the folder of the stick that is mounted, None without one."""
     return next((path for place in PLACES for path in _mounted(place)), None)
+
+
+def _newest_release(stick: Path | None, numbers: Callable[[str], tuple[int, ...]]) -> str | None:
+    """Return the newest version of which the stick has an archive for this machine; empty without one."""
+    if stick is None:
+        return None
+    end = f"-{platform.machine()}.tar.gz"
+    try:
+        names = [file.name for file in stick.glob(f"five-lines-*{end}")]
+    except OSError:
+        return None
+    versions = [name.removeprefix("five-lines-").removesuffix(end) for name in names]
+    return max((it for it in versions if VERSION.fullmatch(it)), key=numbers, default="")
 
 
 def _mounted(place: str) -> Iterator[Path]:

@@ -16,7 +16,17 @@ from companion.display.pages import (
     welcome,
     won,
 )
-from companion.display.pages.staff import backup, calibration, camera, first_setup, hours, house, menu, study
+from companion.display.pages.staff import (
+    backup,
+    calibration,
+    camera,
+    first_setup,
+    hours,
+    house,
+    menu,
+    study,
+    update,
+)
 from companion.interface.views import View
 
 PAGES: Pages = {
@@ -33,6 +43,7 @@ PAGES: Pages = {
     **rules.PAGES,
     **menu.PAGES,
     **backup.PAGES,
+    **update.PAGES,
     **house.PAGES,
     **hours.PAGES,
     **calibration.PAGES,

@@ -52,6 +52,7 @@ def _ways(canvas: Canvas, view: views.StaffView) -> list[Way]:
         (tr("Find the best move"), Icon.BULB, Ask.STUDY),
         (tr("Change the PIN") if view.locked else tr("Set a PIN"), Icon.SETTINGS, Ask.CHANGE_PIN),
         (tr("Backup"), Icon.TICK, Ask.SHOW_BACKUP),
+        (tr("Update"), Icon.FORWARD, Ask.SHOW_UPDATE),
         (tr("Report"), Icon.WARNING, Ask.MAKE_REPORT),
         (tr("Restart"), Icon.AGAIN, Ask.RESTART),
         (tr("About"), Icon.HINT, Ask.SHOW_ABOUT),

@@ -17,6 +17,7 @@ from companion.station.pages.staff.first_setup import SettingUpPage
 from companion.station.pages.staff.hours import HoursPage
 from companion.station.pages.staff.house import OfferPage, TextsPage
 from companion.station.pages.staff.study import StudyPage
+from companion.station.pages.staff.update import UpdatePage
 
 
 class SoundPage(Overlay):
@@ -146,5 +147,6 @@ PAGES: dict[Ask, Callable[[], StationPage]] = {
     Ask.SHOW_SETTING_UP: SettingUpPage,
     Ask.SHOW_TODAY: TodayPage,
     Ask.SHOW_BACKUP: BackupPage,
+    Ask.SHOW_UPDATE: UpdatePage,
     Ask.SHOW_ABOUT: AboutPage,
 }  # the pages that the menu opens

@@ -1,5 +1,6 @@
 """Examples of the pages that only a station at home has, and of backups on a stick."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from companion.game import Position, Seat, rules_for
@@ -16,6 +17,7 @@ def home_examples() -> dict[str, views.View]:
     match = HomeMatch(("Anna", "Nikos"), (1, 0), "Maria", 3)
     backup = views.FoundBackup("five-lines-2026-11-27-180000.zip", datetime(2026, 11, 27, 18, 0))
     saved, restored = views.BackupResult.SAVED, views.BackupResult.RESTORED
+    update = views.Update("1.1.0", True, "0.9.0", version="1.1.0")
     kept = ("[link] page", "[link] page_pin", "[link] mqtt", "[station] data", "[display] width_px")
     return {
         "evening": views.EveningView(few, match, (9, 7)),
@@ -30,6 +32,12 @@ def home_examples() -> dict[str, views.View]:
         "backup-restored": views.BackupView((backup,), done=views.BackupDone(restored, backup.name, 0, kept)),
         "backup-saving": views.BackupView((), megabytes=12),
         "backup-no-stick": views.BackupView(None, done=views.BackupDone(views.BackupResult.PULLED_OUT)),
+        "update": views.UpdateView("1.0.0", views.Update("1.1.0", newer=True)),
+        "update-working": views.UpdateView("1.0.0", replace(update, state=views.UpdateState.WORKING)),
+        "update-done": views.UpdateView("1.1.0", views.Update("1.1.0", False, "1.0.0")),
+        "update-refused": views.UpdateView("1.0.0", replace(update, state=views.UpdateState.UNSIGNED)),
+        "update-no-key": views.UpdateView("1.0.0", replace(update, state=views.UpdateState.NO_KEY)),
+        "update-package": views.UpdateView("1.0.0", None),
         "name": views.NameView("Konstanti"),
     }
 
