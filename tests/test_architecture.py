@@ -195,7 +195,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.analysis": (16_824, 0),
     "vision": (35_679, 0),
     "calibration": (29_951, 0),
-    "hardware": (15_456, 0),
+    "hardware": (15_460, 0),
     "hardware.virtual_table": (23_043, 0),
     "companion.interface": (9_249, 0),
     "companion.settings": (8_772, 0),

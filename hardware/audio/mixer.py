@@ -77,7 +77,7 @@ def _open(mixer: ModuleType | Any, output: str) -> None:
                 f"set [sound] output to a part of one of these names: {'; '.join(names)}",
             )
         mixer.init(SAMPLE_RATE, -16, 1, BUFFER_SAMPLES, devicename=name, allowedchanges=0)
-    except pygame.error as error:
+    except (pygame.error, NotImplementedError) as error:
         raise HardwareError(
             f"no sound: {' '.join(str(error).split())}",
             "plug in a loudspeaker (aplay -l lists them), or set [sound] device to buzzer or none",

@@ -128,6 +128,19 @@ def test_without_pygame_the_sound_is_missing_and_reported(monkeypatch: pytest.Mo
     assert os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] == "1"
 
 
+def test_a_pygame_without_its_mixer_is_a_missing_sound_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As pip's pygame on a system without glib."""
+    import pygame
+
+    class Missing:
+        def __getattr__(self, name: str) -> None:
+            raise NotImplementedError("mixer module not available")
+
+    monkeypatch.setattr(pygame, "mixer", Missing())
+    with pytest.raises(HardwareError, match="no sound: mixer module not available"):
+        MixerSound(SoundSettings())
+
+
 def test_the_buzzer_plays_its_notes_in_their_time_and_then_is_silent() -> None:
     clock, pins = FakeClock(), MockFactory(pin_class=MockPWMPin)
     with BuzzerSound(SoundSettings(buzzer_pin=12), clock, pins) as sound:
