@@ -768,7 +768,7 @@ class BackupView(ForStaff):
 
 
 class UpdateState(StrEnum):
-    """How an update goes, or went; the words of `deploy/service/update-from-stick`."""
+    """The state of an update, or its end: the words of `deploy/service/update-from-stick`."""
 
     WORKING = "working"
     DONE = "done"
