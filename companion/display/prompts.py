@@ -52,7 +52,9 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
             detail = topic_text(view.topic, view.state.rules, throw, tr)
         if isinstance(view.last, Moved) and view.last.move.hits:
             detail = tr("Your counter on {point} was hit.").format(point=view.last.move.target)
-        return Prompt(headline, detail, Ask.THROW, Icon.DICE, palette.main)
+        hand = Icon.TAP if view.taps else Icon.TOUCH
+        icon = hand if view.topic is Topic.AIM else Icon.DICE
+        return Prompt(headline, detail, Ask.THROW, icon, palette.main)
     if _is_rolling(view):
         return Prompt(tr("The die is rolling"), paint=palette.main)
     step = step_back(view)

@@ -54,6 +54,7 @@ _ARROWS = {
 }
 """The direction, in pixels of the page, in which an arrow key drags."""
 
+LAST_LATIN, FIRST_GREEK, LAST_GREEK = "ŽΆΫ"  # of the capitals that all fonts of the pages have
 NO_LETTER = 0xFFFF  # keys that type nothing have numbers above this, which is no letter
 
 LEAP = 10  # factor of a drag with the shift key
@@ -342,8 +343,8 @@ class Screen:
         number, letter = key - pygame.K_0, chr(min(key, NO_LETTER)).upper()
         if Named.LETTER in map(kind_of, offered) and letter.isprintable():
             # What is typed here is meant for the name, not for the virtual table.
-            picked = Pick(Named.LETTER, letter)
-            return picked if picked in offered else Ask.LOOK_AROUND
+            known = letter.isalpha() and (letter <= LAST_LATIN or FIRST_GREEK <= letter <= LAST_GREEK)
+            return Pick(Named.LETTER, letter) if known else Ask.LOOK_AROUND
         typed = Enter(Number.THROW, number), Enter(Number.PIN_DIGIT, number)
         for kind in (*typed, *_KEYS.get(key, ())):
             for intent in offered:

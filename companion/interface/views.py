@@ -294,6 +294,7 @@ class PlayView(View):
     may_advise: bool = True  # True if a hint may be asked for with this throw
     votes: tuple[int, ...] = ()  # how many phones would make each of the legal choices, if they vote
     glide: float = 1.0  # progress of the last move's animation: 0 just seen, 1 its counter lies where it went
+    taps: bool = False  # in the first lesson the hand beside the throw is down, as it taps
     topic: Topic | None = None
     """The topic explained to the seat whose turn it is, while the game is new to it."""
     teaching: bool = False

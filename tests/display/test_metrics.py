@@ -31,7 +31,7 @@ def test_the_glass_is_as_large_as_it_is_said_to_be() -> None:
 
 def test_large_type_is_a_quarter_larger_where_there_is_room() -> None:
     plain, large = (
-        Metrics(1920, 1080, 500.0, larger_than_at_home(Density.HOME, large_type=large))
+        Metrics(800, 480, 180.0, larger_than_at_home(Density.HOME, large_type=large))
         for large in (False, True)
     )
     assert large.px_per_mm == pytest.approx(1.25 * plain.px_per_mm)
@@ -46,9 +46,18 @@ def test_a_large_screen_in_a_gallery_is_drawn_for_who_stands_farther_away() -> N
     assert wall.enlarged == pytest.approx(1.41 * seven.enlarged, rel=0.01)
     large = Metrics(1920, 1080, 24.0 * 25.4, larger_than_at_home(Density.GALLERY, large_type=True))
     assert large.enlarged > 1.1 * wall.enlarged
-    assert (
-        Metrics(1920, 1080, 24.0 * 25.4, larger_than_at_home(Density.HOME, large_type=True)).enlarged == 1.25
+
+
+def test_a_large_screen_at_home_is_drawn_larger_too_as_its_pages_would_be_half_empty() -> None:
+    seven, wide, wall = (
+        Metrics(*size, inches * 25.4)
+        for size, inches in (((1280, 720), 7.0), ((1920, 1080), 15.6), ((1920, 1080), 24.0))
     )
+    assert seven.enlarged == 1
+    assert wide.enlarged == pytest.approx(1.33, abs=0.01)
+    assert wall.enlarged == pytest.approx(1.65, abs=0.01)
+    large = Metrics(1920, 1080, 24.0 * 25.4, larger_than_at_home(Density.HOME, large_type=True))
+    assert large.enlarged > 1.1 * wall.enlarged
 
 
 @given(

@@ -26,6 +26,7 @@ from companion.interface.views import (
     AboutBoardView,
     CalibrationView,
     ClosedView,
+    DayKind,
     DayView,
     ForStaff,
     InsightView,
@@ -102,6 +103,28 @@ def measured(size: tuple[int, int], language: str, views: Iterable[View]) -> lis
 @every_size_and_language
 def test_nothing_is_cut_too_small_or_on_something_else(size: tuple[int, int], language: str) -> None:
     assert measured(size, language, every_view()) == []
+
+
+def test_a_days_hours_stand_in_a_strip_of_24_also_over_midnight() -> None:
+    place = pygame.Surface((800, 480))
+    screen_on(place).show(DayView(2, DayKind.HOURS, (("21:00", "02:00"),)))
+    middles = [round(10 + 780 * (hour + 0.5) / 24) for hour in range(24)]
+    seen = {tuple(place.get_at((x, y))[:3] == BRIGHT.main.fill for x in middles) for y in range(50, 100)}
+    assert tuple(hour >= 21 or hour < 2 for hour in range(24)) in seen
+
+
+def test_dice_to_choose_from_are_drawn_with_all_their_faces() -> None:
+    place = pygame.Surface((800, 480))
+    screen_on(place).show(EXAMPLES["choose-dice"])
+    faces = (pygame.surfarray.array3d(place) == BRIGHT.die.fill[:3]).all(axis=2).sum()
+    assert faces > 10 * 20 * 20, "two dice of six and four faces"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_name_can_have_every_letter_of_its_language_on_the_smallest_screen(language: str) -> None:
+    assert measured((480, 320), language, [EXAMPLES["name"]]) == []
+    letters = translator(language)("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    assert set({"de": "QÄÖÜ", "fr": "QÉ", "el": "ΑΩ"}.get(language, "Q")) <= set(letters)
 
 
 @pytest.mark.slow

@@ -267,13 +267,17 @@ def test_a_rotated_page_is_the_same_page(rotation: int) -> None:
         ("name", pygame.K_b, intents.Pick(intents.Named.LETTER, "B")),
         ("name", pygame.K_RETURN, Ask.GO_ON),
         ("name", pygame.K_BACKSPACE, Ask.DELETE_DIGIT),
-        ("name", ord("ψ"), Ask.LOOK_AROUND),
+        ("name", ord("ψ"), intents.Pick(intents.Named.LETTER, "Ψ")),
+        ("name", ord("é"), intents.Pick(intents.Named.LETTER, "É")),
+        ("name", ord("я"), Ask.LOOK_AROUND),
         ("name", pygame.K_SPACE, Ask.LOOK_AROUND),
         ("name", pygame.K_F2, None),
         ("pin", pygame.K_RETURN, Ask.PIN_ENTER),
     ],
 )
-def test_keys_ask_only_for_what_the_page_offers(page: str, key: int, intent: Intent | None) -> None:
+def test_keys_ask_only_for_what_the_page_offers_and_for_letters_of_every_language(
+    page: str, key: int, intent: Intent | None
+) -> None:
     screen = screen_on(pygame.Surface((800, 480)))
     screen.show(EXAMPLES[page])
     assert screen.intent(pygame.event.Event(pygame.KEYDOWN, key=key)) == intent

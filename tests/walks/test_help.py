@@ -146,6 +146,12 @@ def test_the_first_throw_of_the_lesson_says_where_to_press_and_pause_begins_the_
         person.wait_for(lambda: isinstance(person.view, PlayView), 60.0)
         assert person.shows(PlayView).topic is Topic.AIM
         assert "Touch here or press the button." in person.texts
+        person.picture("lesson-hand")
+        taps = set()
+        for _ in range(15):
+            person.wait(0.1)
+            taps.add(person.shows(PlayView).taps)
+        assert taps == {True, False}, "a hand taps beside it"
         assert aim_text(person.rules, translator("en")) in person.texts
         person.touch(Ask.KNOW_IT)
         assert person.shows(PlayView).topic is None

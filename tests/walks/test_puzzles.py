@@ -1,5 +1,6 @@
 """From a game that was played here to a puzzle that is solved, through the real program."""
 
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -15,6 +16,7 @@ from companion.journal import FILE_NAME, Abandoned, Journal
 from companion.journal.export import as_record
 from companion.presentation.words.labels import why_text
 from companion.referee.words import english
+from companion.station.pages.choose import MAX_PUZZLES
 from tests.support.chances import QUICK, quick_table
 from tests.support.playing import Table, noon
 from tests.support.walk import Walk, walk
@@ -42,6 +44,20 @@ def chances_lost(view: PuzzleView) -> list[float]:
     return [max(worth) - each for each in worth]
 
 
+def test_each_day_has_another_puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    count = min(played_here(tmp_path / "data"), MAX_PUZZLES)
+    quick_table().save(path_of(tmp_path / "data" / "tables", QUICK))
+    asked = []
+    for day in (0, 1, count):
+        with walk(tmp_path, monkeypatch, wall=partial(float, day * 86_400 + 40_000)) as person:
+            choose(person)
+            person.wait_for(lambda: Ask.SHOW_PUZZLES in person.intents, 300.0)
+            person.wait(1.0)
+            person.touch(Ask.SHOW_PUZZLES)
+            asked.append(person.shows(PuzzleView).state)
+    assert asked[0] == asked[2] != asked[1]
+
+
 def test_a_visitor_solves_puzzles_from_games_that_were_played_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -61,6 +77,7 @@ def test_a_visitor_solves_puzzles_from_games_that_were_played_here(
         person.touch(Ask.SHOW_PUZZLES)
         first = person.shows(PuzzleView)
         assert (first.leaf, first.picked, first.best, first.played) == (0, None, None, None)
+        assert "Puzzle of the day" in person.texts
         lost = chances_lost(first)
         worst = lost.index(max(lost))
         person.touch(Enter(Number.CHOICE, worst))
@@ -84,6 +101,7 @@ def test_a_visitor_solves_puzzles_from_games_that_were_played_here(
 
         person.touch(Enter(Number.LEAF, 1))
         second = person.shows(PuzzleView)
+        assert "Find the best move" in person.texts
         person.touch(Enter(Number.CHOICE, chances_lost(second).index(0)))
         assert "Well done! That is the best move." in person.texts
         person.touch(Enter(Number.LEAF, 0))

@@ -27,6 +27,8 @@ TINY_PX = 400  # pixels that a page is high at least if a reason is given beside
 ROOMY_MM = 80.0
 """Room on the shorter side, in millimetres at home, above which all grows with its root in a gallery: a
 larger screen is seen from farther. Type on 1920x1080 at 15.6 inches is 14 % larger than on 7 inches."""
+HOME_ROOMY_MM = 110.0
+"""The same at home, where a large screen would else be half empty: 15.6 inches are drawn 33 % larger."""
 
 MIN_MM = (74.0, 46.0)  # the sides of the smallest screen that pages are made for
 
@@ -48,8 +50,8 @@ class Metrics:
 
     `glass_mm` is the diagonal; 0 takes the usual panel for the pixels: 800x480 has 5.2 pixels a millimetre,
     480x320 has 6.5, 1024x600 has 6.7, 720x1280 has 8.3 and 1920x1080 has 5.6. Everything is `larger` than at
-    home as far as the screen has room, as if the screen were smaller and seen from nearer; in a gallery it
-    may be larger still.
+    home as far as the screen has room, as if the screen were smaller and seen from nearer; on a large screen
+    it is larger still.
     """
 
     width_px: int
@@ -80,8 +82,8 @@ class Metrics:
             )
         )
         larger = self.larger
-        if larger > LARGE_TYPE:  # in a gallery
-            larger *= max(1.0, math.sqrt(shorter * MIN_MM[1] / larger / ROOMY_MM))
+        roomy_mm = ROOMY_MM if larger > LARGE_TYPE else HOME_ROOMY_MM
+        larger *= max(1.0, math.sqrt(shorter * MIN_MM[1] / larger / roomy_mm))
         return max(1.0, min(larger, longer, shorter))
 
     @property

@@ -24,8 +24,9 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.furniture import titled
 from companion.display.drawing.table.board import draw_board
+from companion.display.drawing.table.dice import die_face
 from companion.display.lesson import aim_text
-from companion.game import OPTIONS, RECONSTRUCTIONS, Option, Reconstruction, Seat
+from companion.game import OPTIONS, RECONSTRUCTIONS, Die, Option, Reconstruction, Seat
 from companion.game.levels import LEVELS
 from companion.interface.intents import (
     Ask,
@@ -305,8 +306,14 @@ def _draw_dice(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> No
             canvas.button(option_name(key, tr), button, SetOption(key, value), icon=Icon.PLUS)
     die = option_of("die")
     for choice, cell in zip(die.choices, grid(content, 2, 2, _tight(canvas)), strict=True):
-        chosen = choice.value == view.rules.die
-        canvas.button(choice_label(die, choice, tr), cell, SetOption("die", choice.text), chosen=chosen)
+        assert isinstance(choice.value, Die)
+        paint = canvas.palette.main if choice.value == view.rules.die else canvas.palette.panel
+        canvas.button("", cell, SetOption("die", choice.text), paint=paint)
+        faces, name = rows(cell.inflate(-2 * gap, -2 * gap), 2, gap)
+        canvas.text(choice_label(die, choice, tr), name, BODY_MM, paint=paint, bold=True)
+        for face, box in zip(choice.value.faces, columns(faces, len(choice.value.faces), 0), strict=True):
+            drawn = die_face(choice.value, face, min(box.size), canvas.palette)
+            canvas.surface.blit(drawn, drawn.get_rect(center=box.center))
 
 
 def _draw_throwers(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> None:

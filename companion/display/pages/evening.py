@@ -181,14 +181,16 @@ def draw_keys(
 
 def _cells(canvas: Canvas, box: pygame.Rect, count: int, wide: int = 1) -> list[pygame.Rect]:
     """Cut a box into at least `count` cells, as large as can be; `wide` is the width wanted per height."""
-    gap = canvas.metrics.gap_px
+    metrics = canvas.metrics
 
     def least(across: int) -> int:
         return min(box.width // across // wide, box.height // -(-count // across))
 
     across = max(range(1, count + 1), key=least)
     down = -(-count // across)
-    box.height = min(box.height, down * round(canvas.metrics.target_px * 2.2))
+    # Rather no gaps than keys that are narrower than a finger.
+    gap = min(metrics.gap_px, max(0, box.width // across - metrics.target_px))
+    box.height = min(box.height, down * round(metrics.target_px * 3))
     return grid(box, across, down, gap)
 
 

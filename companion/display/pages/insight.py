@@ -279,7 +279,8 @@ def draw_puzzle(canvas: Canvas, view: PuzzleView) -> None:
     said, *lines = puzzle_text(canvas, view)
     # The smallest screen needs its width for the board, so that fingers can tell the counters.
     is_flat = metrics.tiny
-    content = titled(canvas, said if is_flat else canvas.tr("Find the best move"))
+    title = canvas.tr("Find the best move") if view.leaf else canvas.tr("Puzzle of the day")
+    content = titled(canvas, said if is_flat else title)
     content, foot = cut_bottom(content, metrics.target_px, gap)
     draw_leaf_foot(canvas, foot, view.leaf, view.leaves, *(lines if is_flat else ()))
     if is_flat:

@@ -26,6 +26,7 @@ from companion.station.pages.beginning import begin_another
 from companion.station.pages.insight import PuzzlesPage
 from hardware.audio.tones import Cue
 
+DAY_S = 86_400
 MAX_PUZZLES = 12  # as many as a visitor solves, with a dot for each on the page
 
 
@@ -72,7 +73,9 @@ class ChoosePage(StationPage):
                 context.choice = replace(context.choice, rules=rules)
                 begin_another(context)
             case Ask.SHOW_PUZZLES if self._puzzles and visitors.puzzles:
-                context.push(PuzzlesPage(self._puzzles))
+                # Each day another one is the first, the puzzle of the day.
+                first = int(context.open_state.time_s or 0) // DAY_S % len(self._puzzles)
+                context.push(PuzzlesPage(self._puzzles[first:] + self._puzzles[:first]))
             case Ask.SHOW_ALL_RULES if _for_researchers(visitors):
                 self._all_rules, self._leaf = True, 0
             case Pick(Named.RULES, name) if name not in visitors.games or name not in RECONSTRUCTIONS:

@@ -84,6 +84,7 @@ class CorrectionPage(Overlay):
         return views.CorrectView(self._meant, self._touch.seat, self._touch.delta)
 
 
+TAP_S = 0.6  # seconds that the hand beside the first throw of a lesson is down, and up
 HIT = Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF  # a move that is right so far, and accuses nobody
 
 SWEPT = 4
@@ -245,6 +246,7 @@ class PlayPage(StationPage):
         advised = self._advised > 0 and at_rest and self._may_advise(context)
         best, why = context.chances.best(state) if advised else (None, None)
         sought = context.choice.chance_shown or advised or (game.awaits_choice and at_rest)
+        topic = None if game.computers_turn else context.tutorial.topic(state)
         return views.PlayView(
             state,
             seen,
@@ -268,11 +270,12 @@ class PlayPage(StationPage):
             chance_a=context.chances.of_a(state, at_rest=at_rest) if context.choice.chance_shown else None,
             solving=context.chances.done if sought else None,
             may_advise=self._may_advise(context),
-            topic=None if game.computers_turn else context.tutorial.topic(state),
+            topic=topic,
             teaching=context.tutorial.is_on,
             unclear=self._unclear(context),
             votes=self._votes(context),
             glide=min(1.0, (context.now_s - self._moved_s) / context.timings.glide_s),
+            taps=topic is views.Topic.AIM and context.now_s % (2 * TAP_S) < TAP_S,
         )
 
     def _votes(self, context: Context) -> tuple[int, ...]:

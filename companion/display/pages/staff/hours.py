@@ -25,6 +25,7 @@ from companion.referee.words import Translate
 
 WHOLE_DAY = "00:00-24:00"
 DATE_MM = 22.0  # minimum width of a date
+STRIP_MM = 4.0  # height of the strip with the 24 hours of a day, open or not
 
 
 def draw_hours(canvas: Canvas, view: HoursView) -> None:
@@ -51,13 +52,20 @@ def draw_hours(canvas: Canvas, view: HoursView) -> None:
 
 def draw_day(canvas: Canvas, view: DayView) -> None:
     """Draw the hours of a day."""
-    tr, metrics, gap = canvas.tr, canvas.metrics, _gap_px(canvas)
+    tr, metrics, palette, gap = canvas.tr, canvas.metrics, canvas.palette, _gap_px(canvas)
     title = weekday_name(view.weekday, tr)
     for start, end in view.spans[-1:]:
         # Beside a fault an upright screen has no room for both days.
         if end <= start and not (canvas.faults and metrics.portrait):
             title += f" {start}\N{NO-BREAK SPACE}– {weekday_name((view.weekday + 1) % 7, tr)} {end}"
     content = titled(canvas, title)
+    if view.spans and not metrics.small:
+        strip, content = cut_top(content, metrics.px(STRIP_MM), gap)
+        for hour, cell in enumerate(columns(strip, 24, 2)):
+            at = f"{hour:02}:30"
+            # Over midnight, a span ends before it starts.
+            is_open = any((at >= start) + (at < end) > (start < end) for start, end in view.spans)
+            pygame.draw.rect(canvas.surface, (palette.main if is_open else palette.panel).fill, cell)
     row_px = round(metrics.target_px * 1.4)
     times_px = 2 * row_px if metrics.narrow else row_px
     high = min(content.height, 2 * (row_px + times_px) + 3 * gap)

@@ -82,7 +82,7 @@ class NamePage(Overlay):
         """Add a letter, remove the last one, or finish: who is new takes the next seat."""
         match intent:
             case Pick(Named.LETTER, letter) if len(self._name) < MAX_LETTERS:
-                self._name = (self._name.upper() + letter).capitalize()
+                self._name = (self._name.upper() + letter).capitalize()[:MAX_LETTERS]
             case Ask.DELETE_DIGIT:
                 self._name = self._name[:-1].upper().capitalize()
             case Ask.GO_ON if self._name not in ("", *self._known):
