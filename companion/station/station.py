@@ -20,7 +20,7 @@ from companion.station.context import Context, FlowStage
 from companion.station.effects import Append, Effect
 from companion.station.game.game_at_table import GameAtTable
 from companion.station.game.opponent import needs_chances
-from companion.station.pages.beginning import leave_game, take_up
+from companion.station.pages.beginning import put_aside, take_up
 from companion.station.pages.choose import ChoosePage
 from companion.station.pages.home.left import LeftPage
 from companion.station.pages.play import PlayPage
@@ -288,9 +288,7 @@ class Station:
             case Ask.NEW_GAME:
                 context.clear_away()
                 if context.playing and context.settings.station.at_home:
-                    # It waits; others may play the next one, so they are asked who plays.
-                    leave_game(context, "another game was wanted")
-                    context.go(FlowStage.WELCOME)
+                    put_aside(context)
                 else:
                     context.go(FlowStage.CHOOSE)
             case _ if context.overlays:

@@ -1,5 +1,6 @@
 """An unfinished game is found again with its die, its throw and its board."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,8 +11,9 @@ from companion.interface.intents import Ask
 from companion.interface.views import GamesView, NotSoView, PlayView, ResumeView, WelcomeView
 from companion.journal import Abandoned, DieThrown, Journal, SeedRevealed
 from companion.referee.events import Step
-from companion.settings.sections import Settings
-from companion.station.effects import Append, BeginGame, Effect
+from companion.referee.match import NOBODY, HomeMatch
+from companion.settings.sections import Location, Settings
+from companion.station.effects import Append, BeginGame, Effect, SetPlayers
 from companion.station.station import Station
 from companion.station.stimuli import Signal
 from tests.support.table import Table, clear, seeds
@@ -118,6 +120,21 @@ def test_another_game_can_be_begun_instead(tmp_path: Path) -> None:
         SeedRevealed,
     ]
     assert isinstance(station.view(101.0), GamesView)
+
+
+def test_at_home_another_game_is_not_played_in_the_names_of_the_one_put_aside(tmp_path: Path) -> None:
+    usual = Settings()
+    home = replace(usual, station=replace(usual.station, place=Location.HOME))
+    station = Station(rules_for("kidd"), home, seeds(9))
+    played(tmp_path, 3)
+    with journal_at(tmp_path) as journal:
+        stored = journal.unfinished()
+    assert stored is not None
+    station.resume(replace(stored, match=HomeMatch(players=("Anna", "Nikos"))), 100.0)
+    effects = station.on(Ask.NEW_GAME, 101.0)
+    assert [it for it in effects if isinstance(it, SetPlayers)] == [SetPlayers(NOBODY.players)]
+    assert isinstance(station.view(101.0), WelcomeView)
+    assert not any(isinstance(it, Append) for it in effects), "it waits"
 
 
 @pytest.mark.parametrize("throws", [0, 1, 2, 3, 4])

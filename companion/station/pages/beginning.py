@@ -8,6 +8,7 @@ from companion.game.fair_die import seal
 from companion.interface.faults import Fault
 from companion.interface.views import Ending
 from companion.journal import Abandoned, ComputerSeated, Sealed, StoredGame
+from companion.referee.match import NOBODY
 from companion.station.context import NO_VOTES, Context, FlowStage
 from companion.station.effects import BeginGame
 from companion.station.game.game_at_table import GameAtTable
@@ -61,6 +62,17 @@ def leave_game(context: Context, why: str) -> None:
         context.store((Abandoned(why),))
         context.reveal()
     context.game = None
+
+
+def put_aside(context: Context) -> None:
+    """Leave the game for another; at home it waits, and who plays the next one is asked."""
+    leave_game(context, "another game was wanted")
+    if context.settings.station.at_home:
+        context.match = NOBODY
+        context.show_players(None)
+        context.go(FlowStage.WELCOME)
+    else:
+        context.go(FlowStage.CHOOSE)
 
 
 def take_up(context: Context, stored: StoredGame) -> None:

@@ -12,7 +12,7 @@ from companion.referee.verdict import changes
 from companion.station.context import Context, FlowStage, StationPage
 from companion.station.effects import Do, LearnBackground
 from companion.station.game.evening import next_match
-from companion.station.pages.beginning import begin_game, go_back, leave_game, seal_die
+from companion.station.pages.beginning import begin_game, go_back, put_aside, seal_die
 from companion.station.pages.play import CorrectionPage
 from companion.station.pages.rules import SealBeforePage
 from hardware.audio.tones import Cue
@@ -118,8 +118,7 @@ class ResumePage(StationPage):
             case Ask.GO_ON | Ask.BEGIN:
                 context.go(FlowStage.PLAY)
             case Ask.NEW_GAME:
-                leave_game(context, "another game was wanted")
-                context.go(FlowStage.CHOOSE)
+                put_aside(context)
             case _:
                 return False
         return True

@@ -63,8 +63,8 @@ def draw_day(canvas: Canvas, view: DayView) -> None:
         strip, content = cut_top(content, metrics.px(STRIP_MM), gap)
         for hour, cell in enumerate(columns(strip, 24, 2)):
             at = f"{hour:02}:30"
-            # Over midnight, a span ends before it starts.
-            is_open = any((at >= start) + (at < end) > (start < end) for start, end in view.spans)
+            # A span over midnight, which ends before it starts, goes on in the next day's strip.
+            is_open = any(start <= at and (at < end or end <= start) for start, end in view.spans)
             pygame.draw.rect(canvas.surface, (palette.main if is_open else palette.panel).fill, cell)
     row_px = round(metrics.target_px * 1.4)
     times_px = 2 * row_px if metrics.narrow else row_px
