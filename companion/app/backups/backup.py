@@ -233,8 +233,8 @@ def check_backup(path: Path, source: BinaryIO | None = None) -> None:
 
 
 def is_other_zip(path: Path) -> bool:
-    """True if a file is a whole zip, but no backup; not for a damaged or encrypted one, which may be."""
-    with suppress(*NO_ZIP), zipfile.ZipFile(path) as file:
+    """True if a file is a whole zip, but no backup; not for one that can't be read or opened."""
+    with suppress(*NO_ZIP, OSError), zipfile.ZipFile(path) as file:
         return MANIFEST not in file.namelist()
     return False
 
