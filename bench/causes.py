@@ -2,8 +2,10 @@
 
 Boards are learned undisturbed, from pictures with truth as `five-lines evaluate` takes them. Each disturbed
 picture is then read right, or not read with the true cause, with a plain doubt about a place, or with a false
-cause, or it is read wrong while clear. Run it as `python bench/causes.py FOLDER [--boards N] [--seed N]
-[--kinds NAME ...] [--list] [--out DIR]`; pictures with a false cause, or read wrong, are written to `--out`.
+cause, or it is read wrong while clear. With `--learned` photographs are learned from the disturbed picture
+itself, which is to be refused. Run it as `python bench/causes.py FOLDER [--boards N] [--seed N] [--kinds
+NAME ...] [--learned] [--list] [--out DIR]`; pictures with a false cause, or read wrong, are written to
+`--out`.
 """
 
 import argparse
@@ -23,6 +25,7 @@ from bench.things import KINDS as THINGS
 from bench.things import place
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
+from calibration.training_set import TrainingSet
 from companion.game.board import Halves
 from five_lines_lab.evaluation.evaluation import training_set
 from five_lines_lab.evaluation.labelled import LabelledPhotograph
@@ -37,6 +40,7 @@ Picture = NDArray[np.uint8]
 Rng = np.random.Generator
 
 GAMMA = 2.2
+CHANGED = 25  # levels by which a pixel changed where an example is hidden
 NOISE_GREY = 1.5
 """Standard deviation of the noise that a disturbed picture gets, in grey levels."""
 
@@ -51,6 +55,7 @@ class Board:
     """A board that was learned, a picture (H, W, 3) of it, and whether a reading of that is right.
 
     `is_turned_right` is the same for the board turned by half a turn, `halves` are those of its own reading.
+    `training` is what a photograph's board was learned from.
     """
 
     name: str
@@ -60,6 +65,7 @@ class Board:
     counters_mm: Doubles
     is_turned_right: Callable[[Reading], bool]
     halves: Halves | None = None
+    training: TrainingSet | None = None
 
     def px(self, places_mm: object) -> Doubles:
         """Return the pixels (n, 2) of places in mm on the board."""
@@ -331,7 +337,9 @@ def _boards_of(truth: LabelledPhotograph | PictureSet, rng: Rng) -> Iterator[Boa
 
         is_right = partial(right_at, truth)
         is_turned_right = partial(right_at, replace(truth, points=tuple(points)))
-        yield Board(truth.name, reader, truth.picture, is_right, at_mm, is_turned_right)
+        yield Board(
+            truth.name, reader, truth.picture, is_right, at_mm, is_turned_right, training=truth.training
+        )
         return
     try:
         reader = BoardReader(calibrate(training_set(truth, "corners"))[0])
@@ -364,6 +372,24 @@ def outcome(board: Board, reading: Reading, kind: Callable[[Board, Rng], Picture
     return "doubt" if reading.cause in (*PLAIN, TRUE_DOUBTS.get(kind)) else "FALSE"
 
 
+def learned_reading(board: Board, picture: Picture) -> Reading | None:
+    """Return how a disturbed picture is read by a board that was learned from it, from what is still seen.
+
+    None where that is refused, or not enough is left to learn from. Raises ValueError for another than one
+    photograph.
+    """
+    if board.training is None:
+        raise ValueError(f"{board.name} is no single photograph")
+    shown, changed = board.training.examples[0], cv2.absdiff(picture, board.picture).max(axis=2)
+    left = tuple(one for one in shown.examples if changed[int(one.y_px), int(one.x_px)] < CHANGED)
+    example = replace(shown, picture=picture, examples=left or shown.examples)
+    try:
+        calibration = calibrate(replace(board.training, examples=(example,)))[0]
+    except CalibrationError:
+        return None
+    return BoardReader(calibration).read(picture)
+
+
 def main() -> None:
     """Print a row for each kind."""
     parser = argparse.ArgumentParser(
@@ -374,6 +400,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     names = {kind.__name__: kind for kind in KINDS}
     parser.add_argument("--kinds", nargs="+", default=list(names), choices=names, metavar="NAME")
+    parser.add_argument("--learned", action="store_true", help="learn boards from the disturbed picture")
     parser.add_argument("--list", action="store_true", help="list false causes, and what is read wrong")
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
@@ -386,7 +413,10 @@ def main() -> None:
         for name in args.kinds:
             rng = np.random.default_rng([args.seed, zlib.crc32(f"{board.name} {name}".encode())])
             picture = names[name](board, rng)
-            reading = board.reader.read(picture)
+            reading = learned_reading(board, picture) if args.learned else board.reader.read(picture)
+            if reading is None:
+                results[name]["cause"] += 1
+                continue
             came_out = outcome(board, reading, names[name])
             results[name][came_out] += 1
             if came_out in ("FALSE", "WRONG"):

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from five_lines_lab.training.crops import AT_MIDDLE, BEYOND_MIDDLE, CROP_PX, samples, target_of
+from five_lines_lab.training.arms import ArmView, random_arm
+from five_lines_lab.training.crops import AT_MIDDLE, BEYOND_MIDDLE, CROP_PX, hidden_by, samples, target_of
 from five_lines_lab.training.evaluation import evaluate_network
 from five_lines_lab.training.samples import TrainingSample, draw_samples, training_sample
 from vision.classifier.inputs import CELL_PX, CHANNELS, CLASSIFIER_COUNTER_PX
@@ -53,14 +54,41 @@ def test_in_the_start_position_a_counter_lies_where_the_picture_changed(first: T
 
 @pytest.mark.slow
 def test_a_target_shows_each_counter_in_the_cells_about_its_middle(first: TrainingSample) -> None:
-    target = target_of(first, 0)
+    laid = first.counters[first.counters[:, 0] == 0, 1:]
+    target = target_of(laid, first.things[0] / np.float32(255))
     assert target.sum(axis=0) == pytest.approx(np.ones(target.shape[1:]), abs=1e-5)
     rows, columns = CELL_PX * np.mgrid[: target.shape[1], : target.shape[2]] + (CELL_PX - 1) / 2
     for seat in (0, 1):
-        places = first.counters[(first.counters[:, 0] == 0) & (first.counters[:, 1] == seat), 2:]
+        places = laid[laid[:, 0] == seat, 1:]
         away = np.min([np.hypot(columns - x, rows - y) for x, y in places], axis=0) / CLASSIFIER_COUNTER_PX
         assert target[1 + seat][away <= AT_MIDDLE].min() == 1
         assert target[1 + seat][away >= BEYOND_MIDDLE].max() == 0
+
+
+@pytest.mark.slow
+def test_what_an_arm_covers_is_a_thing_and_no_counter(
+    first: TrainingSample, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In some lessons it lay over the board when that was learned, so that the board shows it, too."""
+    everywhere = np.ones(first.frames.shape[1:3], np.float32)
+    arm = ArmView(everywhere, 0 * everywhere, np.full((*everywhere.shape, 3), 90, np.float32))
+    monkeypatch.setattr("five_lines_lab.training.crops.random_arm", lambda *_: arm)
+    for share in ("ARMS", "LEARNED_ARM"):
+        monkeypatch.setattr(f"five_lines_lab.training.crops.{share}", 1.0)
+    targets = [target for _, target in samples(first, np.random.default_rng(1))]
+    assert len(targets) > 2 * len(first.frames)
+    assert all(target[3].min() == 1 for target in targets)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_an_arm_hides_what_it_covers_and_leaves_the_rest(seed: int) -> None:
+    board = np.full((160, 240, 3), 200, np.uint8)
+    arm = random_arm(np.random.default_rng(seed), board.shape[:2], 16.0)
+    seen = arm.over(board)
+    assert 0.01 < arm.covers.mean() < 0.95
+    untouched = (arm.cover == 0) & (arm.shade < 0.01)
+    assert np.abs(seen[untouched].astype(int) - 200).max(initial=0) <= 2
+    assert hidden_by(arm.covers, np.argwhere(arm.cover > 0.9)[:, ::-1].astype(np.float32)).mean() > 0.5
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ Needs the extra `train`.
 
 from collections.abc import Sequence
 
+import numpy as np
 import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
@@ -16,7 +17,7 @@ from vision.classifier.network import CLASSES
 from vision.classifier.things import THING_CLASSES
 from vision.errors import VisionError
 
-STEM, BODY, REACHES = 24, 56, (1, 2, 1, 4, 2, 1)
+STEM, BODY, REACHES = 32, 72, (1, 2, 1, 4, 2, 1)
 """Channels at half the resolution, at a quarter of it, and how far each layer there looks, in cells."""
 
 PRIOR = (5.0, -1.0, -1.0, 0.0)  # initial bias of the answer, in nats: mostly nothing
@@ -63,16 +64,22 @@ class ShapeNet(nn.Module):
 
 
 def from_onnx(model: bytes) -> ShapeNet:
-    """The network in an ONNX file that `to_onnx` made; raises VisionError for another one."""
+    """The network in an ONNX file that `to_onnx` made; raises VisionError for another one.
+
+    A narrower one is widened: the channels that it lacks begin by chance and say nothing yet.
+    """
     network = ShapeNet()
     weights = {one.name: numpy_helper.to_array(one) for one in onnx.load_from_string(model).graph.initializer}
     with torch.no_grad():
         for name, values in network.named_parameters():
             layer, _, which = name.replace("body.", "body").rpartition(".")
             kept = weights.get(f"{FILED_AS.get(layer, layer)}.{which[0]}")
-            if kept is None or kept.shape != tuple(values.shape):
+            if kept is None or kept.ndim != values.ndim or any(np.greater(kept.shape, values.shape)):
                 raise VisionError("this network is built otherwise than the one that learns")
-            values.copy_(torch.from_numpy(kept.copy()))
+            here = tuple(slice(size) for size in kept.shape)
+            if values.ndim == 4:
+                values[: kept.shape[0], kept.shape[1] :] = 0
+            values[here] = torch.from_numpy(kept.copy())
     return network
 
 

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from calibration.learn.reference import MIN_KNOWN, fill_unknown, like_bare, without_objects
 from companion.board.spec import BoardSpec
+from five_lines_lab.training.arms import random_arm
+from five_lines_lab.training.crops import chequers, hidden_by, in_cells
 from five_lines_lab.training.samples import TrainingSample, about, looks, measures_of
 from five_lines_lab.training.tables import Rng
 from vision.arrays import Picture
@@ -48,6 +50,8 @@ EXAMPLES = 6  # examples of each seat, and of empty places, from which a board i
 CLEARANCE = 0.95
 """Distance, in diameters, of an example of an empty place from the nearest counter's middle at least."""
 
+CHEQUERED = 0.2  # share of windows whose board is painted with squares of two shades
+LEARNED_ARM = 0.2  # share of windows over which an arm lay when the board was learned
 LIKE_BOARD, LIKENESS = 0.35, (0.4, 1.1)
 """Share of windows in which the seat that is more like the board is brought closer to its colour, and by how
 much of the difference: pale counters on a pale board show by their rims and shadows alone."""
@@ -135,9 +139,20 @@ def like_board(frame: Picture, laid: NDArray[np.float64], share: float) -> Pictu
 def _sample(frame: Picture, laid: NDArray[np.float64], rng: Rng) -> TrainingSample | None:
     """Return the sample of a window (h, w, 3) with counters (n, 4), learned from a few examples in it."""
     grid, px = classifier_grid(SPEC), float(CLASSIFIER_COUNTER_PX)
-    colours, shape = opponent_log(frame), frame.shape[:2]
+    shape = frame.shape[:2]
+    if rng.uniform() < CHEQUERED:
+        covered = about(laid, 0.52 * px, shape)[..., None]
+        frame = np.clip(frame * np.where(covered, 1, chequers(shape, rng)) + 0.5, 0, 255).astype(np.uint8)
+    rows, columns = shape[0] // CELL_PX, shape[1] // CELL_PX
+    things = np.zeros((rows, columns), np.float32)
+    if rng.uniform() < LEARNED_ARM:
+        arm = random_arm(rng, shape, px)
+        frame, things = arm.over(frame), in_cells(arm.covers)
+        laid = laid[~hidden_by(arm.covers, laid[:, 2:])]
+    colours = opponent_log(frame)
     seats = [rng.permutation(laid[laid[:, 1] == seat])[:EXAMPLES] for seat in (0, 1)]
-    empty = np.argwhere(~about(laid, CLEARANCE * px, shape))
+    covered = about(laid, CLEARANCE * px, shape) | (cv2.resize(things, shape[::-1]) > 0)
+    empty = np.argwhere(~covered)
     if not all(len(examples) for examples in seats) or not len(empty):
         return None
     spots = [(0, 0, x, y) for y, x in rng.permutation(empty)[:EXAMPLES].tolist()]
@@ -150,13 +165,12 @@ def _sample(frame: Picture, laid: NDArray[np.float64], rng: Rng) -> TrainingSamp
     if known.mean() < MIN_KNOWN:
         return None
     bare = fill_unknown(frame, known, px)
-    rows, columns = frame.shape[0] // CELL_PX, frame.shape[1] // CELL_PX
     return TrainingSample(
         references=np.stack([bare, bare]),
         known=np.stack([known, known]),
         frames=frame[None],
         counters=np.asarray(laid, np.float32),
-        things=np.zeros((1, rows, columns), np.uint8),
+        things=(255 * things[None]).astype(np.uint8),
         looks=looks(BoardRaster(SPEC, grid, bare, known), frame, np.vstack(seats)),
         light_changed=np.zeros(1, bool),
         measures=measures_of(SPEC),

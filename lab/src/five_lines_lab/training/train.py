@@ -57,8 +57,8 @@ class TrainingPlan:
     """Training plan: `steps` batches of crops from samples in a folder, with a state file.
 
     Without a state it begins from the network in the file `start`, or, without one, from chance. With a
-    folder of `photographs`, half of the crops come from those that are not held out, and bare boards are
-    always guessed.
+    folder of `photographs`, half of the crops come from those that are not held out, whose bare boards are
+    guessed.
     """
 
     samples: Path
@@ -232,9 +232,8 @@ def _batches(
 
 def _stream(plan: TrainingPlan, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
     """Yield crops without end, in turn from drawn samples and from photographs if there are any."""
-    bare_known = BARE_KNOWN if plan.photographs is None else 0.0
     drawn_files = sorted(plan.samples.glob("*.npz"))
-    drawn = _crops(lambda path: [TrainingSample.load(path)], drawn_files, rng, bare_known)
+    drawn = _crops(lambda path: [TrainingSample.load(path)], drawn_files, rng, BARE_KNOWN)
     if plan.photographs is None:
         yield from drawn
     else:
