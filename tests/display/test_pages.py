@@ -118,6 +118,8 @@ def test_dice_to_choose_from_are_drawn_with_all_their_faces() -> None:
     screen_on(place).show(EXAMPLES["choose-dice"])
     faces = (pygame.surfarray.array3d(place) == BRIGHT.die.fill[:3]).all(axis=2).sum()
     assert faces > 10 * 20 * 20, "two dice of six and four faces"
+    ink = (pygame.surfarray.array3d(place)[410:470, 140:205] == BRIGHT.main.ink[:3]).all(axis=2).sum()
+    assert ink > 100, "the chosen one has a tick, too"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

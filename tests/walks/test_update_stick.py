@@ -1,5 +1,6 @@
 """Staff install a release from a stick, and go back; the unit's script is run in systemd's place."""
 
+import os
 import platform
 from pathlib import Path
 
@@ -84,6 +85,21 @@ def test_a_newer_release_is_offered_installed_and_taken_back(
         person.touch(Ask.INSTALL_PREVIOUS)
         assert [it.name for it in run.iterdir()] == [BACK]
         assert shown(person) == Update("99.1", True, "0.9.0", UpdateState.WORKING, "0.9.0")
+
+
+def test_a_request_that_nobody_takes_has_failed_and_can_be_made_again(
+    tmp_path: Path, run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_on_stick(tmp_path, "99.1")
+    with walk(tmp_path, monkeypatch) as person:
+        open_page(person)
+        person.touch(Ask.INSTALL)
+        assert shown(person) == Update("99.1", True, "0.9.0", UpdateState.WORKING, "99.1")
+        long_ago = (run / REQUEST).stat().st_mtime - 61.0
+        os.utime(run / REQUEST, (long_ago, long_ago))
+        assert shown(person) == Update("99.1", True, "0.9.0", UpdateState.FAILED, "99.1")
+        person.touch(Ask.INSTALL)
+        assert shown(person) == Update("99.1", True, "0.9.0", UpdateState.WORKING, "99.1")
 
 
 @pytest.mark.parametrize("state", sorted(set(UpdateState) - {UpdateState.WORKING, UpdateState.DONE}))

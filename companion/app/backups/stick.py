@@ -4,6 +4,7 @@ import errno
 import platform
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -16,6 +17,7 @@ from companion.system.data import system_text
 
 ROOT = Path("/")
 PLACES = ("media/*", "media/*/*", "run/media/*/*", "mnt/*")  # where sticks are mounted, below the root
+TAKEN_S = 60.0  # seconds after which nobody takes a request any more
 MAX_FOUND = 6  # backups that are offered, the newest ones
 
 VERSION = re.compile(r"[0-9a-z.~+]+")
@@ -63,8 +65,12 @@ class BackupStick:
         previous = PROGRAM / "previous"
         before = previous.readlink().name.partition("-")[0] if previous.is_symlink() else ""
         for request, version in ((SystemRequest.UPDATE, found), (SystemRequest.UPDATE_BACK, before)):
-            if (self._run / request.file).exists():
-                return Update(found, newer, before, UpdateState.WORKING, version or "")
+            asked = self._run / request.file
+            if asked.exists():
+                # The unit takes it at once, if it runs.
+                is_late = time.time() - asked.stat().st_mtime > TAKEN_S
+                now = UpdateState.FAILED if is_late else UpdateState.WORKING
+                return Update(found, newer, before, now, version or "")
         said = system_text(self._run.with_name(f"{self._run.name}-update") / "state")
         word, _, version = said.partition("\n")
         state = UpdateState(word) if word in tuple(UpdateState) else None

@@ -310,6 +310,8 @@ def _draw_dice(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> No
         paint = canvas.palette.main if choice.value == view.rules.die else canvas.palette.panel
         canvas.button("", cell, SetOption("die", choice.text), paint=paint)
         faces, name = rows(cell.inflate(-2 * gap, -2 * gap), 2, gap)
+        if choice.value == view.rules.die:
+            canvas.icon(Icon.TICK, cut_left(name, name.height)[0], paint.ink)
         canvas.text(choice_label(die, choice, tr), name, BODY_MM, paint=paint, bold=True)
         for face, box in zip(choice.value.faces, columns(faces, len(choice.value.faces), 0), strict=True):
             drawn = die_face(choice.value, face, min(box.size), canvas.palette)
