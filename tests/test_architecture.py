@@ -200,7 +200,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.interface": (9_254, 0),
     "companion.settings": (8_772, 0),
     "companion.link": (32_298, 897),
-    "companion.station": (57_402, 0),
+    "companion.station": (57_415, 0),
     "companion.display": (85_798, 526),
     "companion.make": (20_624, 0),
     "five_lines_lab": (110_324, 1_671),

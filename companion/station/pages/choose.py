@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from itertools import chain
 
 from companion.analysis.play.puzzles import Puzzle, ranked
@@ -26,7 +27,6 @@ from companion.station.pages.beginning import begin_another
 from companion.station.pages.insight import PuzzlesPage
 from hardware.audio.tones import Cue
 
-DAY_S = 86_400
 MAX_PUZZLES = 12  # as many as a visitor solves, with a dot for each on the page
 
 
@@ -74,7 +74,9 @@ class ChoosePage(StationPage):
                 begin_another(context)
             case Ask.SHOW_PUZZLES if self._puzzles and visitors.puzzles:
                 # Each day another one is the first, the puzzle of the day.
-                first = int(context.open_state.time_s or 0) // DAY_S % len(self._puzzles)
+                time_s = context.open_state.time_s
+                day = datetime.fromtimestamp(time_s).toordinal() if time_s else 0
+                first = day % len(self._puzzles)
                 context.push(PuzzlesPage(self._puzzles[first:] + self._puzzles[:first]))
             case Ask.SHOW_ALL_RULES if _for_researchers(visitors):
                 self._all_rules, self._leaf = True, 0
