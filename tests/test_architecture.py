@@ -201,7 +201,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.settings": (8_772, 0),
     "companion.link": (32_298, 897),
     "companion.station": (57_415, 0),
-    "companion.display": (85_798, 526),
+    "companion.display": (85_801, 526),
     "companion.make": (20_624, 0),
     "five_lines_lab": (110_324, 1_671),
     "companion.film": (2_364, 7),
@@ -210,7 +210,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.commands": (19_867, 140),
     "companion.board": (1_391, 0),
     "companion.presentation": (10_539, 331),
-    "companion.prints": (3_035, 0),
+    "companion.prints": (3_039, 0),
 }
 """Most tokens of Python in a room, without comments and docstrings, and most lines of `OTHER` files.
 

@@ -136,7 +136,7 @@ def blank_sheet(
     width, height = (round(side * DOTS_PER_INCH / 25.4) for side in A4_MM)
     surface = pygame.Surface((width, height))
     surface.fill(_WHITE)
-    metrics = Metrics(width, height, math.hypot(*A4_MM))
+    metrics = Metrics(width, height, math.hypot(*A4_MM), larger=0.0)
     canvas = PrintedCanvas(surface, palette, metrics, tr, two_sided=False)
     margin, gap = metrics.px(MARGIN_MM), metrics.px(6)
     paint = Paint(_WHITE, palette.page.ink)

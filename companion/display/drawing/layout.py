@@ -51,7 +51,7 @@ class Metrics:
     `glass_mm` is the diagonal; 0 takes the usual panel for the pixels: 800x480 has 5.2 pixels a millimetre,
     480x320 has 6.5, 1024x600 has 6.7, 720x1280 has 8.3 and 1920x1080 has 5.6. Everything is `larger` than at
     home as far as the screen has room, as if the screen were smaller and seen from nearer; on a large screen
-    it is larger still.
+    it is larger still. Paper, which is read from near, has 0 there.
     """
 
     width_px: int
@@ -83,7 +83,8 @@ class Metrics:
         )
         larger = self.larger
         roomy_mm = ROOMY_MM if larger > LARGE_TYPE else HOME_ROOMY_MM
-        larger *= max(1.0, math.sqrt(shorter * MIN_MM[1] / larger / roomy_mm))
+        if larger:
+            larger *= max(1.0, math.sqrt(shorter * MIN_MM[1] / larger / roomy_mm))
         return max(1.0, min(larger, longer, shorter))
 
     @property
