@@ -66,7 +66,6 @@ def test_two_games_wait_over_restarts_and_each_goes_on_with_its_throws(
         assert (view.state.position, view.others) == (position, False)
         assert {"Anna", "Nikos"} <= set(person.texts)
         person.touch(Ask.NEW_GAME)
-        person.touch(Ask.BACK)
         assert person.shows(WelcomeView).left == 1
         person.picture("welcome-left")
         begin_two(person)
