@@ -109,7 +109,7 @@ def test_a_days_hours_stand_in_a_strip_of_24_up_to_midnight() -> None:
     place = pygame.Surface((800, 480))
     screen_on(place).show(DayView(2, DayKind.HOURS, (("21:00", "02:00"),)))
     middles = [round(10 + 780 * (hour + 0.5) / 24) for hour in range(24)]
-    seen = {tuple(place.get_at((x, y))[:3] == BRIGHT.main.fill for x in middles) for y in range(50, 100)}
+    seen = {tuple((*place.get_at((x, y)),)[:3] == BRIGHT.main.fill for x in middles) for y in range(50, 100)}
     assert tuple(hour >= 21 for hour in range(24)) in seen
 
 
