@@ -211,8 +211,9 @@ class Calibrating:
         self.corners = self.corners or corners
         enough = game is not None and all(sum(game.of(seat)) >= MIN_LAID for seat in Seat)
         halves = game if game is not None and enough else LAID
-        if (halves, enough) != (self.halves, self.in_game):
-            # What was taken so far shows another board.
+        only_bare = self.bare is not None and self.step is CalibrationStep.LAY
+        if (halves, enough) != (self.halves, self.in_game) and not only_bare:
+            # What was taken so far shows other counters.
             self.finish()
         self.halves, self.in_game = halves, enough
         self.taking = False
