@@ -25,6 +25,7 @@ from bench.things import KINDS as THINGS
 from bench.things import place
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
+from calibration.flaws import Flaw
 from calibration.training_set import TrainingSet
 from companion.game.board import Halves
 from five_lines_lab.evaluation.evaluation import training_set
@@ -375,17 +376,21 @@ def outcome(board: Board, reading: Reading, kind: Callable[[Board, Rng], Picture
 def learned_reading(board: Board, picture: Picture) -> Reading | None:
     """Return how a disturbed picture is read by a board that was learned from it, from what is still seen.
 
-    None where that is refused, or not enough is left to learn from. Raises ValueError for another than one
-    photograph.
+    None where that is refused for a thing on the board. Raises CalibrationError where it can't be learned for
+    another reason, ValueError for another than one photograph.
     """
     if board.training is None:
         raise ValueError(f"{board.name} is no single photograph")
     shown, changed = board.training.examples[0], cv2.absdiff(picture, board.picture).max(axis=2)
     left = tuple(one for one in shown.examples if changed[int(one.y_px), int(one.x_px)] < CHANGED)
-    example = replace(shown, picture=picture, examples=left or shown.examples)
+    if not left:
+        raise CalibrationError(f"{board.name}: all the examples are hidden")
+    example = replace(shown, picture=picture, examples=left)
     try:
         calibration = calibrate(replace(board.training, examples=(example,)))[0]
-    except CalibrationError:
+    except CalibrationError as error:
+        if error.remark is None or error.remark.flaw is not Flaw.THING:
+            raise
         return None
     return BoardReader(calibration).read(picture)
 
@@ -413,13 +418,14 @@ def main() -> None:
         for name in args.kinds:
             rng = np.random.default_rng([args.seed, zlib.crc32(f"{board.name} {name}".encode())])
             picture = names[name](board, rng)
-            reading = learned_reading(board, picture) if args.learned else board.reader.read(picture)
-            if reading is None:
-                results[name]["cause"] += 1
-                continue
-            came_out = outcome(board, reading, names[name])
+            try:
+                reading = learned_reading(board, picture) if args.learned else board.reader.read(picture)
+            except CalibrationError:
+                continue  # too little is left to learn from
+            came_out = "cause" if reading is None else outcome(board, reading, names[name])
             results[name][came_out] += 1
             if came_out in ("FALSE", "WRONG"):
+                assert reading is not None
                 false_causes[name][str(reading.cause or "wrong")] += 1
                 if args.list:
                     print(f"{board.name} {name}: {reading.why or 'WRONG'}", flush=True)
