@@ -67,10 +67,11 @@ def deploy(tmp_path: Path) -> Run:
     (tools / "python3").write_text(PYTHON)
     (tools / "python3").chmod(0o755)
 
-    def deploy(folder: Path, script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def deploy(folder: Path, script: str, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
         environment = {
             "PATH": f"{tools}:{os.environ['PATH']}",
             "FIVE_LINES_ROOT": str(tmp_path / "root"),
+            **more,
         }
         command = ["sh", str(folder / "deploy" / script), *arguments]
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

@@ -4,12 +4,12 @@ import hashlib
 import os
 import shutil
 import subprocess
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.support.installing import PYTHON
+from tests.support.releases import Run
 from tests.support.root import ROOT
 
 SCRIPTS = (
@@ -17,8 +17,6 @@ SCRIPTS = (
     *("archive", "package", "release", "site", "image", "debian/tests/film", "debian/tests/game"),
 )
 SERVICE_SCRIPTS = ("out-of-order", "command", "check-release", "stick")
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.mark.slow
@@ -65,23 +63,9 @@ def clone(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def run(clone: Path, tmp_path: Path) -> Run:
-    """Runs one of the scripts below tmp_path/root, with the stand-in for Python."""
-    tools = tmp_path / "bin"
-    tools.mkdir()
-    (tools / "python3").write_text(PYTHON)
-    (tools / "python3").chmod(0o755)
-
-    def run(script: str, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
-        environment = {
-            "PATH": f"{tools}:{os.environ['PATH']}",
-            "FIVE_LINES_ROOT": str(tmp_path / "root"),
-            **more,
-        }
-        command = ["sh", str(clone / "deploy" / script), *arguments]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-
-    return run
+def run(clone: Path, deploy: Run) -> Run:
+    """Runs one of the clone's scripts."""
+    return partial(deploy, clone)
 
 
 def running(root: Path) -> str:
