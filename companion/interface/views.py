@@ -788,8 +788,8 @@ class UpdateState(StrEnum):
 class Update:
     """The newest release on the stick, and the version that was installed before this one.
 
-    `found`: empty without a release, None without a stick; `newer` than this version or not. `state` is how
-    the last update went since the machine was switched on, and `version` what it was to.
+    `found` is empty without a release, None without a stick; `newer` tells whether it is newer than this
+    version. `state` is that of the last update since the machine was switched on, `version` its target.
     """
 
     found: str | None = None

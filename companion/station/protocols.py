@@ -39,7 +39,7 @@ class BackupDesk(Protocol):
     """Backups on a stick, and releases; `companion.app.backups.stick.BackupStick` implements it."""
 
     def find_update(self) -> Update | None:
-        """Return the newest release on a stick, and how updates went; None if the system installs none."""
+        """Return the newest release on a stick, and an update's state; None if the system installs none."""
         ...
 
     def find(self) -> tuple[FoundBackup, ...] | None:

@@ -55,13 +55,13 @@ class BackupStick:
         return tuple(sorted(found, key=lambda it: it.written, reverse=True)[:MAX_FOUND])
 
     def find_update(self) -> Update | None:
-        """Return the newest release on a stick, and how updates went; None if the system installs none."""
+        """Return the newest release on a stick, and an update's state; None if the system installs none."""
         if self._run is None or not any((folder / SystemRequest.UPDATE.unit).exists() for folder in UNITS):
             return None
         from companion.doctor.libraries import numbers
 
         found = _newest_release(_stick(), numbers)
-        newer = bool(found) and numbers(found or "") > numbers(__version__)
+        newer = bool(found and numbers(found) > numbers(__version__))
         previous = PROGRAM / "previous"
         before = previous.readlink().name.partition("-")[0] if previous.is_symlink() else ""
         for request, version in ((SystemRequest.UPDATE, found), (SystemRequest.UPDATE_BACK, before)):

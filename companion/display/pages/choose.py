@@ -307,10 +307,11 @@ def _draw_dice(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> No
     die = option_of("die")
     for choice, cell in zip(die.choices, grid(content, 2, 2, _tight(canvas)), strict=True):
         assert isinstance(choice.value, Die)
-        paint = canvas.palette.main if choice.value == view.rules.die else canvas.palette.panel
+        chosen = choice.value == view.rules.die
+        paint = canvas.palette.main if chosen else canvas.palette.panel
         canvas.button("", cell, SetOption("die", choice.text), paint=paint)
         faces, name = rows(cell.inflate(-2 * gap, -2 * gap), 2, gap)
-        if choice.value == view.rules.die:
+        if chosen:
             canvas.icon(Icon.TICK, cut_left(name, name.height)[0], paint.ink)
         canvas.text(choice_label(die, choice, tr), name, BODY_MM, paint=paint, bold=True)
         for face, box in zip(choice.value.faces, columns(faces, len(choice.value.faces), 0), strict=True):

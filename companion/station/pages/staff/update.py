@@ -24,7 +24,7 @@ class UpdatePage(StaffPage):
         self._look_at_s = 0.0
 
     def tick(self, context: Context) -> None:
-        """Look whether a release is there, and how an update goes."""
+        """Look for a release on a stick, and for the state of an update."""
         if context.now_s >= self._look_at_s:
             self._look_at_s = inf
             context.ask(Do.FIND_UPDATE, self._take)

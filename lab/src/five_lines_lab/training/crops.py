@@ -61,18 +61,18 @@ def samples(
         learned_arm = random_arm(rng, bare.shape[:2], px)
         of_arm = learned_arm.over(sample.frames[0] if which else bare)
         bare = fill_unknown(of_arm, sample.known[which], px) if which else of_arm
-    bare = bare if factors is None else _painted(bare, factors)
+    bare = bare if factors is None else painted(bare, factors)
     maker = ClassifierInput(BoardRaster(sample.spec, grid, bare, sample.known[which]), sample.per_seat)
     for number in rng.permutation(len(sample.frames)).tolist():
         frame, counters = sample.frames[number], sample.counters[sample.counters[:, 0] == number, 1:]
         things = sample.things[number].astype(np.float32) / 255
         if factors is not None:
-            frame = _painted(frame, np.where(_covered(sample, number)[..., None], 1, factors))
+            frame = painted(frame, np.where(_covered(sample, number)[..., None], 1, factors))
         if any(reliefs):
-            frame = _painted(frame, _rings(counters, reliefs, frame.shape[:2]))
+            frame = painted(frame, _rings(counters, reliefs, frame.shape[:2]))
         if not sample.light_changed[number] and rng.uniform() < FAINT:
             share = float(rng.uniform(*FAINTEST))
-            below = sample.references[0] if factors is None else _painted(sample.references[0], factors)
+            below = sample.references[0] if factors is None else painted(sample.references[0], factors)
             frame = np.asarray(cv2.addWeighted(frame, share, below, 1 - share, 0), np.uint8)
         arm = learned_arm if number == 0 else None
         if arm is None and rng.uniform() < ARMS:
@@ -91,9 +91,8 @@ def samples(
 
 def in_cells(mask: NDArray[np.bool_]) -> Floats:
     """Return the share of each cell (rows, columns) that a mask (h, w) covers."""
-    height, width = mask.shape
-    cells = np.asarray(mask, np.float32)[: height // CELL_PX * CELL_PX, : width // CELL_PX * CELL_PX]
-    return as_floats(cells.reshape(height // CELL_PX, CELL_PX, -1, CELL_PX).mean(axis=(1, 3)))
+    cells_wh = mask.shape[1] // CELL_PX, mask.shape[0] // CELL_PX
+    return as_floats(cv2.resize(np.asarray(mask, np.float32), cells_wh, interpolation=cv2.INTER_AREA))
 
 
 def hidden_by(covers: NDArray[np.bool_], places: NDArray[np.floating[Any]]) -> NDArray[np.bool_]:
@@ -144,7 +143,7 @@ def target_of(counters: NDArray[np.float32], things: Floats) -> Floats:
     return target
 
 
-def _painted(picture: Picture, factors: Floats) -> Picture:
+def painted(picture: Picture, factors: Floats) -> Picture:
     """Return a picture whose surface reflects (h, w, 3) times as much light."""
     return np.asarray(np.clip(picture * factors + 0.5, 0, 255), np.uint8)
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.learn.reference import MIN_KNOWN, fill_unknown, like_bare, without_objects
 from companion.board.spec import BoardSpec
 from five_lines_lab.training.arms import random_arm
-from five_lines_lab.training.crops import chequers, hidden_by, in_cells
+from five_lines_lab.training.crops import chequers, hidden_by, in_cells, painted
 from five_lines_lab.training.samples import TrainingSample, about, looks, measures_of
 from five_lines_lab.training.tables import Rng
 from vision.arrays import Picture
@@ -141,8 +141,8 @@ def _sample(frame: Picture, laid: NDArray[np.float64], rng: Rng) -> TrainingSamp
     grid, px = classifier_grid(SPEC), float(CLASSIFIER_COUNTER_PX)
     shape = frame.shape[:2]
     if rng.uniform() < CHEQUERED:
-        covered = about(laid, 0.52 * px, shape)[..., None]
-        frame = np.clip(frame * np.where(covered, 1, chequers(shape, rng)) + 0.5, 0, 255).astype(np.uint8)
+        board = ~about(laid, 0.52 * px, shape)[..., None]
+        frame = painted(frame, np.where(board, chequers(shape, rng), np.float32(1)))
     rows, columns = shape[0] // CELL_PX, shape[1] // CELL_PX
     things = np.zeros((rows, columns), np.float32)
     if rng.uniform() < LEARNED_ARM:
