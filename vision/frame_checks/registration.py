@@ -1,8 +1,8 @@
 """Registration of a board against its reference, by its lines and grain.
 
-Pictures of gradient magnitude are compared. A motion is searched for on small pictures, as far as the view
+Pictures of gradient magnitude are compared. A motion is searched for at half their size, as far as the view
 reaches around the board, then refined to fractions of a pixel by enhanced correlation (Evangelidis and
-Psarakis 2008).
+Psarakis 2008). At a quarter of it the lines of a board that is known in patches are lost.
 """
 
 from dataclasses import dataclass
@@ -16,10 +16,9 @@ from vision.geometry.rectify import Grid
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import MAX_STEP, log_grey
 
-HALVINGS = 2  # halvings of the picture for the search, which is exact to one of its pixels
-STEPS = 20  # refinement steps on each pyramid level
+STEPS = 20  # refinement steps
 
-WIDE_TURN_RAD = 0.55  # maximum turn of a wide search
+MAX_TURN_RAD = 0.55  # maximum turn that is searched for
 
 
 @dataclass(frozen=True)
@@ -49,58 +48,54 @@ class BoardAligner:
 
     def __init__(self, board: BoardRaster) -> None:
         self._extent = board.extent
-        steeps = _halved(_steepness(board.reference))
-        masks = _halved(as_picture(board.known & board.area))
-        self._sizes = [
-            _PyramidLevel(as_floats(steep), as_levels(mask), _px_of_mm(board.grid, 2**times))
-            for times, (steep, mask) in enumerate(zip(steeps, masks, strict=True))
-        ]
+        steep, mask = _steepness(board.reference), as_picture(board.known & board.area)
+        self._full = _PyramidLevel(steep, as_levels(mask), _px_of_mm(board.grid, 1))
+        self._half = _PyramidLevel(
+            as_floats(_halved(steep)), as_levels(_halved(mask)), _px_of_mm(board.grid, 2)
+        )
 
-    def align(self, picture: Picture, least: float = -1.0, *, is_wide: bool = False) -> Alignment:
+    def align(self, picture: Picture, reach_mm: float | None = None) -> Alignment:
         """Return how the board lies in a rectified picture (h, w, 3) BGR; still, if that fits best.
 
-        A match below the least at a smaller size, where matches are mostly better, is not refined.
-        A wide search also finds a board that was turned by more than the view reaches around it.
+        It is searched for as far as the view reaches around it, and turned by up to `MAX_TURN_RAD`; with
+        `reach_mm` only where none of its corners has moved by much more than that.
         """
-        seen = _halved(_steepness(picture))
-        match = 0.0
+        seen, match = _steepness(picture), 0.0
         try:
             # NaN where there are no gradients, or nothing is known.
-            match = float(np.nan_to_num(cv2.computeECC(seen[0], self._sizes[0].steep, self._sizes[0].board)))
-            found = Alignment(self._search(seen[-1], is_wide), match)
-            for at_size, size in zip(reversed(seen[:-1]), reversed(self._sizes[:-1]), strict=True):
-                found = _refined(at_size, size, found.motion)
-                if found.match < least:
-                    break
+            match = float(np.nan_to_num(cv2.computeECC(seen, self._full.steep, self._full.board)))
+            found = _refined(seen, self._full, self._search(_halved(seen), reach_mm))
         except cv2.error:
             # Nothing can be registered there, or the refinement has diverged.
             return Alignment(STILL, match)
         return found if found.match > match else Alignment(STILL, match)
 
-    def _search(self, seen: "cv2.typing.MatLike", is_wide: bool) -> RigidMotion:
-        """Return roughly how the board lies in the smallest picture (h, w)."""
-        size = self._sizes[-1]
-        height, width = size.steep.shape
-        shrunk = 2**HALVINGS
-        rows, columns = (slice(-(-side.start // shrunk), side.stop // shrunk) for side in self._extent)
-        reach = min(rows.start, columns.start)
+    def _search(self, seen: "cv2.typing.MatLike", reach_mm: float | None) -> RigidMotion:
+        """Return roughly how the board lies in a picture at half its size (h, w)."""
+        level, scale = self._half, self._half.px_of_mm[0, 0]
+        height, width = level.steep.shape
+        rows, columns = (slice(-(-side.start // 2), side.stop // 2) for side in self._extent)
+        reach, corner_px = min(rows.start, columns.start), float(np.hypot(width / 2, height / 2))
+        # Each step moves the picture's corners by two pixels.
+        steps = int(MAX_TURN_RAD * corner_px / 2)
+        if reach_mm is not None:
+            reach = min(reach, int(np.ceil(reach_mm * scale)))
+            steps = reach // 2 + 1
+        near = seen[rows.start - reach : rows.stop + reach, columns.start - reach : columns.stop + reach]
         best, motion = -np.inf, STILL
-        steep_and_mask = as_floats(np.dstack([size.steep, size.board]))
-        # Each step moves the picture's corners by a pixel.
-        corner_px = float(np.hypot(width / 2, height / 2))
-        steps = max(reach, int(WIDE_TURN_RAD * corner_px)) if is_wide else reach
-        for turn_rad in np.arange(-steps, steps + 1) / corner_px:
+        steep_and_mask = as_floats(np.dstack([level.steep, level.board]))
+        for turn_rad in 2 * np.arange(-steps, steps + 1) / corner_px:
             turned = cv2.warpAffine(
                 steep_and_mask,
-                _warp(RigidMotion(0.0, 0.0, float(turn_rad)), size),
+                _warp(RigidMotion(0.0, 0.0, float(turn_rad)), level),
                 (width, height),
                 flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             )[rows, columns]
-            matches = cv2.matchTemplate(seen, turned[..., 0], cv2.TM_CCOEFF_NORMED, mask=turned[..., 1])
+            matches = cv2.matchTemplate(near, turned[..., 0], cv2.TM_CCOEFF_NORMED, mask=turned[..., 1])
             _, match, _, (x, y) = cv2.minMaxLoc(matches)
             if match > best:
-                x_mm, y_mm = np.array([x - columns.start, y - rows.start]) / np.diag(size.px_of_mm)[:2]
-                best, motion = match, RigidMotion(float(x_mm), float(y_mm), float(turn_rad))
+                best = match
+                motion = RigidMotion((x - reach) / scale, (reach - y) / scale, float(turn_rad))
         return motion
 
 
@@ -136,11 +131,7 @@ def _steepness(picture: Picture) -> Floats:
     return as_floats(np.minimum(steep, MAX_STEP))
 
 
-def _halved(picture: "cv2.typing.MatLike") -> list["cv2.typing.MatLike"]:
-    """Return the pyramid of a picture (h, w), the smallest last."""
-    sizes = [picture]
-    for _ in range(HALVINGS):
-        height, width = (side // 2 for side in sizes[-1].shape)
-        even = sizes[-1][: 2 * height, : 2 * width]
-        sizes.append(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA))
-    return sizes
+def _halved(picture: "cv2.typing.MatLike") -> "cv2.typing.MatLike":
+    """Return a picture (h, w) at half its size."""
+    height, width = (side // 2 for side in picture.shape)
+    return cv2.resize(picture[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA)

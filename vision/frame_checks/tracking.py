@@ -53,8 +53,6 @@ class BoardTracker:
     def find(self, frame: Picture, picture: Picture) -> BoardLocation:
         """Return where the board is in a frame and its rectified picture; still where that is unknown."""
         found = self._aligner.align(picture)
-        if found.match < MIN_MATCH:
-            found = self._aligner.align(picture, is_wide=True)
         is_near = found.match >= MIN_MATCH and self._is_near(found)
         flipped = (
             (UPSIDE_DOWN, np.ascontiguousarray(picture[::-1, ::-1])),
@@ -65,10 +63,9 @@ class BoardTracker:
         share = MAX_FLIPPED_MISMATCH if is_near else 1.0
         best = max(MIN_SURE_MATCH, float(np.sqrt(1 - share * found.mismatch)))
         doubt = None
+        reach_mm = MAX_MOTION_DIAMETERS * self._board.spec.counter_diameter_mm
         for why, one in flipped:
-            # A board that fits where it was learned is left early: it is the usual one.
-            early = best if is_near else -1.0
-            fit = self._aligner.align(one, early)
+            fit = self._aligner.align(one, reach_mm)
             if fit.match > best and self._is_near(fit):
                 best, doubt = fit.match, why
         if doubt is not None:

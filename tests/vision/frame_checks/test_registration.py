@@ -87,7 +87,7 @@ def test_a_motion_is_measured_to_fractions_of_a_millimetre(calibration: Calibrat
         assert found.match > 2 * MIN_MATCH
 
 
-@pytest.mark.parametrize("turn_deg", [0, 14])
+@pytest.mark.parametrize("turn_deg", [0, 14, 25])
 def test_a_board_that_is_known_in_places_is_found_by_these_alone(
     calibration: Calibration, turn_deg: float
 ) -> None:
@@ -101,9 +101,17 @@ def test_a_board_that_is_known_in_places_is_found_by_these_alone(
     aligner = BoardAligner(replace(board, reference=guessed.astype(np.uint8), known=known))
     motion = RigidMotion(14.0, 9.0, np.radians(turn_deg))
     frame = pushed(draw(Scene(setup()[4:6], seed=25)), motion)
-    found = aligner.align(calibration.rectifier().rectify(frame), is_wide=True)
+    found = aligner.align(calibration.rectifier().rectify(frame))
     assert np.hypot(found.motion.x_mm - motion.x_mm, found.motion.y_mm - motion.y_mm) < 1
     assert abs(np.degrees(found.motion.turn_rad) - turn_deg) < 0.5
+
+
+def test_a_board_that_has_hardly_moved_is_found_by_a_short_search(calibration: Calibration) -> None:
+    motion = RigidMotion(5.0, -6.0, 0.02)
+    picture = calibration.rectifier().rectify(pushed(draw(Scene(FEW, seed=26)), motion))
+    found = BoardAligner(calibration.board).align(picture, 12.0)
+    assert found.match > 2 * MIN_MATCH
+    assert np.hypot(found.motion.x_mm - motion.x_mm, found.motion.y_mm - motion.y_mm) < 0.4
 
 
 def test_a_board_without_anything_to_follow_lies_still(calibration: Calibration) -> None:
