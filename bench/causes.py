@@ -91,7 +91,7 @@ class Board:
         return float(np.linalg.norm(ends[1] - ends[0]))
 
 
-def _lit(board: Board, change: Callable[[Floats], Floats], rng: Rng) -> Picture:
+def lit(board: Board, change: Callable[[Floats], Floats], rng: Rng) -> Picture:
     """Return the picture in light that is changed in linear units, with the camera's noise."""
     light = change(np.power(board.picture / np.float32(255), np.float32(GAMMA)))
     grey = 255 * np.power(np.clip(light, 0, 1), np.float32(1 / GAMMA))
@@ -99,7 +99,7 @@ def _lit(board: Board, change: Callable[[Floats], Floats], rng: Rng) -> Picture:
     return np.asarray(np.clip(grey + 0.5, 0, 255), np.uint8)
 
 
-def _ground(board: Board) -> Ground:
+def ground_of(board: Board) -> Ground:
     """Return where each pixel lies, in half board sizes; coarsely, as light needs no better."""
     corners = board.px(board.corners_mm)
     middle = corners.mean(axis=0)
@@ -174,34 +174,34 @@ def thing(board: Board, rng: Rng) -> Picture:
 
 def uneven(board: Board, rng: Rng) -> Picture:
     """Light from one side, a soft shadow over a part, or a lamp's spot."""
-    ground = _ground(board)
+    ground = ground_of(board)
     change = (gradient, shadow, lamp)[rng.integers(3)]
-    return _lit(board, lambda light: change(light, ground, rng), rng)
+    return lit(board, lambda light: change(light, ground, rng), rng)
 
 
 def beams(board: Board, rng: Rng) -> Picture:
     """Bars of sunlight through a blind."""
-    ground = _ground(board)
+    ground = ground_of(board)
     angle, wide, at = rng.uniform(0, np.pi), rng.uniform(0.15, 0.5), rng.uniform(0, 1)
     along = np.cos(angle) * ground.x + np.sin(angle) * ground.y
     bar = np.clip(0.5 + np.sin(np.pi * (along / wide + at)) / rng.uniform(0.1, 0.6), 0, 1)
     bar = np.where(np.abs(along) < wide * rng.integers(1, 6), bar, 0)[..., None]
     warm = np.float32(rng.uniform(0.3, 1.2)) * np.array([0.85, 1.0, 1.08], np.float32)
-    return _lit(board, lambda light: np.asarray(light * (1 + warm * bar), np.float32), rng)
+    return lit(board, lambda light: np.asarray(light * (1 + warm * bar), np.float32), rng)
 
 
 def lamp_colour(board: Board, rng: Rng) -> Picture:
     """One coloured lamp alone."""
-    return _lit(board, lambda light: coloured(light, _ground(board), rng), rng)
+    return lit(board, lambda light: coloured(light, ground_of(board), rng), rng)
 
 
 def glare(board: Board, rng: Rng) -> Picture:
     """A lamp that is mirrored on the board: light that is added."""
-    ground = _ground(board)
+    ground = ground_of(board)
     x, y = rng.uniform(-0.9, 0.9, 2)
     reach = rng.uniform(0.12, 0.4)
     spot = np.exp(-((((ground.x - x) ** 2 + (ground.y - y) ** 2) / reach**2) ** rng.uniform(0.7, 2)))
-    return _lit(board, lambda light: light + np.float32(rng.uniform(0.4, 1.5)) * spot[..., None], rng)
+    return lit(board, lambda light: light + np.float32(rng.uniform(0.4, 1.5)) * spot[..., None], rng)
 
 
 def flicker(board: Board, rng: Rng) -> Picture:
@@ -209,18 +209,18 @@ def flicker(board: Board, rng: Rng) -> Picture:
     height = board.picture.shape[0]
     waves, at, depth = rng.uniform(2, 12), rng.uniform(0, 2 * np.pi), rng.uniform(0.1, 0.35)
     bands = 1 + depth * np.sin(2 * np.pi * waves * np.arange(height) / height + at)
-    return _lit(board, lambda light: light * bands.astype(np.float32)[:, None, None], rng)
+    return lit(board, lambda light: light * bands.astype(np.float32)[:, None, None], rng)
 
 
 def too_bright(board: Board, rng: Rng) -> Picture:
     """Exposed for much too long."""
     level = float(np.median(np.power(board.picture[::8, ::8] / 255, GAMMA)))
-    return _lit(board, lambda light: light * np.float32(rng.uniform(2.5, 6) / max(level, 0.02)), rng)
+    return lit(board, lambda light: light * np.float32(rng.uniform(2.5, 6) / max(level, 0.02)), rng)
 
 
 def too_dark(board: Board, rng: Rng) -> Picture:
     """Next to no light."""
-    return _lit(board, lambda light: light * np.float32(rng.uniform(0.0001, 0.001)), rng)
+    return lit(board, lambda light: light * np.float32(rng.uniform(0.0001, 0.001)), rng)
 
 
 def out_of_focus(board: Board, rng: Rng) -> Picture:
