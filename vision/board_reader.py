@@ -107,7 +107,7 @@ class _Looked(NamedTuple):
 
 
 class _LastRead(NamedTuple):
-    """The last frame that was read with the board where it was calibrated."""
+    """The last frame that was read of a guessed board, where it was calibrated."""
 
     view: _View
     halves: Halves | None
@@ -117,9 +117,9 @@ class _LastRead(NamedTuple):
 class BoardReader:
     """Read frames of one calibrated board.
 
-    The same frame always gives the same reading, unless `learn` is called in between. With
-    `in_coloured_light`, frames and calibration are those of the channels that the light shows, and shapes
-    have to agree with every reading. Without `use_shapes`, readings rest on colours alone.
+    The same frame always gives the same reading. With `in_coloured_light`, frames and calibration are those
+    of the channels that the light shows, and shapes have to agree with every reading. Without `use_shapes`,
+    readings rest on colours alone.
     """
 
     def __init__(
@@ -133,7 +133,6 @@ class BoardReader:
         self.before: Picture | None = None
         """A frame: dice that have come since then are looked for on the board and beside it."""
         self._last: _LastRead | None = None
-        self._has_learned = False
         self._tracker = BoardTracker(calibration.board, self._coarse.rectify)
         self._sharpness = Sharpness(calibration.board, calibration.background)
         self._by_channels: dict[ChannelMask, BoardReader] = {}
@@ -202,19 +201,13 @@ class BoardReader:
         reading, looked = first.reading, None
         if not self._is_plain(first):
             looked = self._look_closely(view)
-            if self._has_learned and self._is_contradicted(view, looked):
-                # What was learned since calibration no longer fits; forget it and read again.
-                self._has_learned = False
-                self._coarse = GridReader(self.calibration)
-                self.__dict__.pop("_fine", None)
-                return self.read(frame)
             reading = self._decide(view, looked)
         if reading.doubt is None and (doubt := self._suspect(view, reading)):
             reading = doubtful(reading, doubt)
         if reading.doubt is not None:
             reading = self._with_measured_cause(reading, view)
         reading = self._with_dice(reading, view)
-        if reading.doubt is None and where.motion is STILL:
+        if reading.doubt is None and where.motion is STILL and not self.calibration.board.was_seen_bare:
             self._last = _LastRead(view, reading.halves, looked)
         return reading
 
@@ -243,14 +236,6 @@ class BoardReader:
         shapes = self._classifier.detect(view.frame, motion)
         shapes = self._classifier.detect(view.frame, motion, shapes.logits)
         return _Looked(colours, grid.fused_estimate(colours, shapes))
-
-    def _is_contradicted(self, view: _View, looked: _Looked) -> bool:
-        """True if the estimate is sure of another board than a clear reading by colours."""
-        both, spec = looked.both, self.calibration.spec
-        return both is not None and any(
-            one.doubt is None and both.support(one, spec)[0] < -MIN_LEAD
-            for one in (view.first.reading, looked.colours.reading)
-        )
 
     def _decide(self, view: _View, looked: _Looked) -> Reading:
         """Return what colours say if the estimate agrees, what that says if it leads, and else a doubt."""
@@ -416,35 +401,25 @@ class BoardReader:
         return self._sharpness.relative(self._coarse.rectify(scaled))
 
     def learn(self, halves: Halves) -> Calibration | None:
-        """Update the model of the bare board from the last frame, whose position is now known.
+        """Note what the last frame, whose position is now known, shows of a bare board that was guessed.
 
         Does nothing unless that frame was clearly read as just this position, where it was calibrated, and
-        shapes agree: an error would last. Each frame is learned from once. What is learned stays in memory,
-        until shapes contradict a reading. Once all that was guessed has been seen bare, bit by bit, a
-        calibration of the whole board is returned, to read by from now on.
+        shapes agree: an error would last. Once all has been seen bare, bit by bit, a calibration of the whole
+        board is returned, to read by from now on.
         """
         last, self._last = self._last, None
         if last is None or last.halves != halves:
             return None
         coarse, (fine, both) = last.view.first, last.looked or self._look_closely(last.view)
-        if both is not None and both.halves != halves:
+        if both is None or both.halves != halves:
             return None
-        complete = None if both is None else self._see_bare(coarse, fine, both.places_mm)
-        self._has_learned = True
-        self._coarse.learn(coarse, halves)
+        seen = self._coarse.see_bare(coarse.evidence, both.places_mm)
+        complete = replace(self.calibration, board=seen, finer=None)
         if self._fine is not None:
-            self._fine.learn(fine, halves)
-        return complete
-
-    def _see_bare(self, coarse: GridReading, fine: GridReading, places_mm: Doubles) -> Calibration | None:
-        """Note what is seen bare away from counters at places (n, 2); return the calibration of all of it."""
-        if self.calibration.board.was_seen_bare:
-            return None
-        seen = replace(self.calibration, board=self._coarse.see_bare(coarse.evidence, places_mm), finer=None)
-        if self._fine is not None:
-            finer = self._fine.see_bare(fine.evidence, places_mm)
-            seen = replace(seen, finer=replace(self._fine.calibration, board=finer))
-        return seen if all(grid.board.was_seen_bare for grid in (seen, seen.finer) if grid) else None
+            finer = self._fine.see_bare(fine.evidence, both.places_mm)
+            complete = replace(complete, finer=replace(self._fine.calibration, board=finer))
+        grids = (complete, complete.finer or complete)
+        return complete if all(grid.board.was_seen_bare for grid in grids) else None
 
 
 def _if_it_runs(model: Path, make: Callable[[], T]) -> T | None:

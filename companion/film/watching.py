@@ -101,8 +101,6 @@ def watch(
             ended = [event for event in events if isinstance(event, Ended)]
             yield MissedMoves(first, referee.state.ply, frame.name)
             yield from ended
-        if shown == referee.state.position.halves():
-            reader.learn(shown)
     yield from _throw_while_due(referee, throws)
 
 

@@ -75,7 +75,7 @@ class Append:
 
 @dataclass(frozen=True)
 class LearnBackground:
-    """Let the board reader learn how the bare board looks now: this is surely what lies on it."""
+    """Let the board reader note what it sees of a bare board that was guessed: this surely lies on it."""
 
     halves: Halves
 

@@ -265,18 +265,6 @@ def test_the_same_picture_never_gives_two_readings(reader: BoardReader) -> None:
     assert reader.read(frame) == first
 
 
-@pytest.mark.slow
-def test_the_reference_follows_a_mark_that_appears_on_the_board(reader: BoardReader) -> None:
-    """What is bare for sure becomes the new look of the bare board; the reading stays right throughout."""
-    frame = draw(Scene(setup(), seed=16, slope=0.15))
-    before = reader.read(frame)
-    assert before.halves is not None
-    for _ in range(10):
-        assert reader.read(frame).halves == before.halves
-        reader.learn(before.halves)
-    assert reader.read(frame).halves == before.halves
-
-
 @pytest.mark.parametrize("shift_px", [(3.0, -2.0), (-5.0, 4.0)])
 def test_a_board_moved_by_millimetres_is_found_again(
     reader: BoardReader, shift_px: tuple[float, float]

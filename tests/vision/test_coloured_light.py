@@ -8,7 +8,7 @@ import pytest
 from calibration.calibrate import calibrate
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
-from companion.game.board import Halves, Seat
+from companion.game.board import Seat
 from five_lines_lab.evaluation.evaluation import START
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from tests.support.learned import drawn_calibration
@@ -82,14 +82,3 @@ def test_counters_that_look_alike_in_that_light_are_not_distinguished() -> None:
     for counters in (setup(), FEW, [(seat.other, x, y) for seat, x, y in FEW]):
         lit = replace(scene, counters=counters, gain_bgr=YELLOW, seed=28)
         assert reader.read(draw(lit)).cause is Cause.COLOURED_LIGHT
-
-
-@pytest.mark.slow
-def test_learning_waits_for_white_light(reader: BoardReader) -> None:
-    frame = draw(Scene(setup(), seed=25))
-    before = reader.read(frame)
-    lit = reader.read(draw(Scene(setup(), gain_bgr=BLUE, seed=26)))
-    assert isinstance(lit.halves, Halves)
-    for _ in range(20):
-        reader.learn(lit.halves)
-    assert reader.read(frame) == before

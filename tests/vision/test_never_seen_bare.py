@@ -11,7 +11,7 @@ from calibration.errors import CalibrationError
 from calibration.training_set import Example, ExamplePicture, KnownPicture, TrainingSet
 from companion.board.motion import RigidMotion
 from companion.board.spec import BoardSpec
-from companion.game.board import Seat
+from companion.game.board import Halves, Seat
 from five_lines_lab.evaluation.evaluation import START
 from tests.support.drawn_board import (
     CORNERS_PX,
@@ -194,7 +194,11 @@ def test_what_counters_hid_is_learned_bit_by_bit_as_they_move() -> None:
     inwards = [(seat, x_mm - math.copysign(70.0, x_mm), y_mm) for seat, x_mm, y_mm in setup()]
     for counters in ([*inwards[:5], *setup()[5:]], [*setup()[:5], *inwards[5:]]):
         assert not reader.calibration.board.was_seen_bare
-        assert reader.read(draw(Scene(counters, gain_bgr=(0.9, 0.95, 1.0), seed=52))).halves == START
+        frame = draw(Scene(counters, gain_bgr=(0.9, 0.95, 1.0), seed=52))
+        assert reader.read(frame).halves == START
+        assert reader.learn(Halves()) is None  # a referee saw something else
+        assert reader.learn(START) is None  # that frame counts no more
+        assert reader.read(frame).halves == START
         complete = reader.learn(START)
     assert complete is not None
     assert complete.board.was_seen_bare

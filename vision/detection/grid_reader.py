@@ -1,4 +1,4 @@
-"""Read the rectified board on one grid, coarse or fine, and learn from what was read."""
+"""Read the rectified board on one grid, coarse or fine."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,9 +32,7 @@ from vision.segmentation.evidence import Evidence, EvidenceExtractor
 MIN_VISIBLE_LLR = 1.0
 """Typical evidence, in nats a pixel, below which a missing counter may lie on the board unseen."""
 
-FUSED_CONFIDENCE = 0.6  # confidence of a reading that colours alone left in doubt; nothing is learned from it
-
-LEARN_RATE = 0.1
+FUSED_CONFIDENCE = 0.6  # confidence of a reading that colours alone left in doubt
 
 ASIDE = 0.12 * np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (2, 0), (-2, 0), (0, 2), (0, -2)])
 """Where a counter is looked at, in diameters from where it was found: faint ones are up to a quarter off."""
@@ -175,19 +173,6 @@ class GridReader:
         # Where too many counters are seen, light may have made some of them.
         counters = () if reading.cause is Cause.TOO_MANY else reading.counters
         return self._doubts.light(evidence, self._places(counters).tolist())
-
-    def learn(self, grid_reading: GridReading, halves: Halves) -> None:
-        """Update the model of the bare board from a reading.
-
-        Does nothing unless it was surely read as just this position: an error would last. How counters look
-        is not learned, since it depends on their places as much as on the light.
-        """
-        evidence, reading = grid_reading.evidence, grid_reading.reading
-        if reading.halves != halves or reading.confidence <= FUSED_CONFIDENCE:
-            return
-        found = (*reading.counters, *reading.off_board)
-        away = self._away_from(middles_mm(found))
-        self._extractor.subtractor.learn(evidence.difference, away & (evidence.other < 0), LEARN_RATE)
 
     def see_bare(self, evidence: Evidence, places_mm: Doubles) -> BoardRaster:
         """Return the board with all that was seen bare up to now, away from counters at places (n, 2).

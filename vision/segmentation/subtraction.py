@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
 MIN_LIGHT_CHANGE = 0.03  # minimum change of light, in log-opponent units
 CAMERA_GAMMA = 2.2  # light is a grey level's share of white to this power
-FORGOTTEN = 0.1  # rate of forgetting, as a share of that of learning: 10/11 of a lasting change is followed
 
 
 @dataclass(frozen=True)
@@ -80,20 +79,20 @@ class Difference:
 
 
 class BackgroundSubtractor:
-    """Compare rectified pictures of one board with its reference, which may follow slow light."""
+    """Compare rectified pictures of one board with its reference."""
 
     def __init__(self, board: BoardRaster) -> None:
         trust = np.where(board.known, 1.0, 0.1) * np.where(board.area, 1.0, 0.2)
         self._light = IlluminationEstimator(trust.astype(np.float32), board.grid.cell_px, board.known)
-        self._reference = board.reference_log.copy()
-        self._learned = np.zeros_like(self._reference)
-        self._window = (board.grid.step_px,) * 2
+        self._reference = board.reference_log
         self._extent = board.extent
         self.relative = self._reference - board_light(board)
         """The reference (h, w, 3) relative to the smooth colour of the board nearby, log-opponent."""
-        self._relative_steps = self._steps_of_relative()
-        self.texture = self._texture_of_reference()
-        """The bare board's texture (h, w): steps of brightness at its grain and lines."""
+        self._relative_steps = cv2.split(as_floats((self.relative - MIN_COLOURS) / CELL_STEP - 0.5))
+        brightness = np.ascontiguousarray(self._reference[..., 0])
+        steps = brightness - cv2.blur(brightness, (board.grid.step_px,) * 2)
+        self.texture = as_floats(np.clip(steps, -MAX_STEP, MAX_STEP))
+        """The bare board's texture (h, w): steps of brightness at its grain and lines, limited at edges."""
 
     def subtract(self, picture: Picture) -> Difference:
         """Return the difference of a rectified picture (h, w, 3) BGR."""
@@ -122,35 +121,12 @@ class BackgroundSubtractor:
         relative = colours - difference.change - self._reference[disc] + self.relative[disc]
         return colour_cells(relative).astype(np.uint16)
 
-    def learn(self, difference: Difference, bare: Mask, rate: float) -> None:
-        """Update the reference, and its overall light, where `bare` (h, w) marks bare board.
-
-        What was learned before is slowly forgotten: an error too small to see would else add up in a day.
-        """
-        news = difference.colours - np.float32(FORGOTTEN) * self._learned
-        shift = np.where(bare[..., None], news * np.float32(rate), np.float32(0))
-        self._learned += shift
-        self._reference += shift + np.float32(rate) * difference.change
-        self.relative += shift
-        self._relative_steps = self._steps_of_relative()
-        self.texture = self._texture_of_reference()
-
     def with_bare(self, board: BoardRaster, difference: Difference, new: Mask) -> BoardRaster:
         """Return the board with the part `new` (h, w), which was guessed, as a picture shows it bare."""
-        seen = picture_of(board.reference_log + self._learned + difference.colours)
+        seen = picture_of(board.reference_log + difference.colours)
         return replace(
             board, reference=np.where(new[..., None], seen, board.reference), known=board.known | new
         )
-
-    def _texture_of_reference(self) -> Floats:
-        """Return the reference's texture (h, w), with steps at sharp edges limited."""
-        brightness = np.ascontiguousarray(self._reference[..., 0])
-        steps = brightness - cv2.blur(brightness, self._window)
-        return as_floats(np.clip(steps, -MAX_STEP, MAX_STEP))
-
-    def _steps_of_relative(self) -> "Sequence[MatLike]":
-        """Return the relative reference in bins of the densities, one (h, w) for each axis."""
-        return cv2.split(as_floats((self.relative - MIN_COLOURS) / CELL_STEP - 0.5))
 
     def _cells(self, planes: "Sequence[MatLike]") -> NDArray[np.uint16]:
         """Return the index (h, w) of each pixel's colour, relative to the board nearby, in densities."""

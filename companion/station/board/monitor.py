@@ -103,7 +103,7 @@ class BoardMonitor:
         )
 
     def learn(self, halves: Halves) -> Calibration | None:
-        """Let the board reader learn from the frame that was read last: it surely shows this.
+        """Let the board reader note what the frame that was read last shows bare: this surely lies on it.
 
         Return a calibration with all of the board, once counters have left what they hid.
         """

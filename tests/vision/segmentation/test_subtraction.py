@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.support.even_board import GRID, LEVEL, SHAPE, even_board, even_picture
-from vision.arrays import Floats, Picture
+from vision.arrays import Picture
 from vision.photometry.opponent_colours import LEVELS
 from vision.segmentation.subtraction import MIN_LIGHT_CHANGE, BackgroundSubtractor, Difference
 
@@ -81,48 +81,6 @@ def test_each_channel_is_clipped_where_it_tells_no_more(bgr: tuple[int, int, int
     clipped = BackgroundSubtractor(even_board()).subtract(with_thing(bgr)).clipped
     assert (clipped[THING] == [level >= 245 for level in bgr]).all()
     assert np.count_nonzero(clipped) == np.count_nonzero(clipped[THING])
-
-
-@pytest.mark.parametrize("rate", [0.0, 0.25, 1.0])
-def test_the_reference_follows_bare_board_by_a_share_of_its_difference(rate: float) -> None:
-    subtractor = BackgroundSubtractor(even_board())
-    bare = np.zeros(SHAPE, np.bool_)
-    bare[THING] = True
-    bare[:, 86:] = False
-    before = subtractor.relative.copy()
-    subtractor.learn(made(0.4), bare, rate)
-    followed = subtractor.relative - before
-    assert followed[66, 83] == pytest.approx((rate * 0.4, 0, 0), abs=1e-6)
-    assert not followed[66, 88].any()
-    seen = subtractor.subtract(even_picture()).colours
-    assert seen[66, 83] == pytest.approx((-rate * 0.4, 0, 0), abs=0.01)
-    assert seen[66, 88] == pytest.approx((0, 0, 0), abs=0.01)
-
-
-@pytest.mark.slow
-def test_a_day_of_learning_beside_the_same_counters_ends_where_an_hour_of_it_did() -> None:
-    subtractor = BackgroundSubtractor(even_board())
-    picture = with_thing((200, 60, 60))
-    bare = np.ones(SHAPE, np.bool_)
-    bare[40:92, 60:112] = False
-
-    def learned(times: int) -> Floats:
-        for _ in range(times):
-            subtractor.learn(subtractor.subtract(picture), bare, 1.0)
-        return subtractor.relative.copy()
-
-    an_hour, a_day = learned(50), learned(100)
-    assert np.abs(a_day - an_hour).max() < 0.001
-
-
-@pytest.mark.parametrize("rate", [0.0, 0.25, 1.0])
-def test_the_reference_follows_the_light_whatever_is_bare(rate: float) -> None:
-    subtractor = BackgroundSubtractor(even_board())
-    before = subtractor.relative.copy()
-    subtractor.learn(made(0.0, change=-LN2), np.zeros(SHAPE, np.bool_), rate)
-    np.testing.assert_array_equal(subtractor.relative, before)
-    left = subtractor.subtract(even_picture(44)).change
-    assert left == pytest.approx((-(1 - rate) * LN2, 0, 0), abs=1e-4)
 
 
 @pytest.mark.parametrize(
