@@ -228,7 +228,7 @@ class RestoreBackup:
 
 @dataclass(frozen=True)
 class FindPuzzles:
-    """Find the puzzles of the newest game that isn't `known`. -> its number, and them; or nothing."""
+    """Find the puzzles of the newest game that isn't `known`. -> its number, and them; or None."""
 
     known: frozenset[int]
 

@@ -88,10 +88,12 @@ class Services:
                 game = journal.newest
                 if self._solver is not None and game is not None:
                     self._solver.analyse(as_record(game), effect)
-            case effects.Asking(effects.FindPuzzles(known)):
+            case effects.Asking(effects.FindPuzzles(known), then):
                 if self._solver is not None:
                     stored = journal.newest_over(known, self._solver.has_table)
-                    if stored is not None:
+                    if stored is None:
+                        yield Call(then, None)
+                    else:
                         self._solver.find_puzzles(stored, effect)
             case effects.FindChances(rules):
                 if self._solver is None:

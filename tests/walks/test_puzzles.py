@@ -1,5 +1,6 @@
 """From a game that was played here to a puzzle that is solved, through the real program."""
 
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -16,9 +17,8 @@ from companion.journal import FILE_NAME, Abandoned, Journal
 from companion.journal.export import as_record
 from companion.presentation.words.labels import why_text
 from companion.referee.words import english
-from companion.station.pages.choose import MAX_PUZZLES
 from tests.support.chances import QUICK, quick_table
-from tests.support.playing import Table, noon
+from tests.support.playing import NOON, Table, noon
 from tests.support.walk import Walk, walk
 
 
@@ -45,7 +45,7 @@ def chances_lost(view: PuzzleView) -> list[float]:
 
 
 def test_each_day_has_another_puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    count = min(played_here(tmp_path / "data"), MAX_PUZZLES)
+    count = played_here(tmp_path / "data")
     quick_table().save(path_of(tmp_path / "data" / "tables", QUICK))
     asked = []
     for day in (0, 1, count):
@@ -56,6 +56,29 @@ def test_each_day_has_another_puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyP
             person.touch(Ask.SHOW_PUZZLES)
             asked.append(person.shows(PuzzleView).state)
     assert asked[0] == asked[2] != asked[1]
+
+
+def test_the_puzzle_of_the_day_stays_when_more_games_are_played_and_after_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick_table().save(path_of(tmp_path / "data" / "tables", QUICK))
+    today = NOON + timedelta(days=1)
+    asked = []
+    for began, seed in ((NOON, 1), (today, 2), (today, 3), (today, 4), (today + timedelta(days=1), 5)):
+        with (
+            Journal(
+                tmp_path / "data" / FILE_NAME, partial(datetime.fromtimestamp, began.timestamp(), UTC)
+            ) as journal,
+            journal.together(),
+        ):
+            Table(journal, QUICK, Random(seed)).play()
+        with walk(tmp_path, monkeypatch, wall=today.timestamp) as person:
+            choose(person)
+            person.wait_for(lambda: Ask.SHOW_PUZZLES in person.intents, 300.0)
+            person.wait(3.0)
+            person.touch(Ask.SHOW_PUZZLES)
+            asked.append(person.shows(PuzzleView).state)
+    assert asked == asked[:1] * 5
 
 
 def test_a_visitor_solves_puzzles_from_games_that_were_played_here(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import date
 
 from companion.analysis.play.insight import TurnInsight, insight
 from companion.analysis.play.value_table import ValueTable
@@ -15,11 +16,15 @@ MIN_CHOICES = 3  # choices of a puzzle: of two, every second guess is right
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A choice to find the best action for: the turn of a game with this number, counted from 1."""
+    """A choice to find the best action for: the turn of a game with this number, counted from 1.
+
+    `played` is the day on which the game began.
+    """
 
     rules: Rules
     number: int
     turn: TurnInsight
+    played: date | None = None
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -46,11 +51,26 @@ def ranked(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
     return sorted(once.values(), key=lambda it: (it.turn.loss <= 0, -it.turn.margin))
 
 
+def with_that_of(today: date, games: Iterable[list[Puzzle]], *, is_all: bool) -> list[Puzzle]:
+    """Return the puzzles of games, oldest game first, ranked but for the puzzle of the day, which leads.
+
+    That is from the newest game of an earlier day, so that a further game doesn't change it; from today's
+    first if `is_all` that there is. Until it is known there are none.
+    """
+    some = [game for game in games if game]
+    earlier = [game for game in some if game[0].played and game[0].played < today]
+    of_day = [game[today.toordinal() % len(game)] for game in earlier[-1:] or some[:is_all]]
+    if not of_day:
+        return []
+    rest = ranked(puzzle for game in some for puzzle in game)
+    return [*of_day, *(it for it in rest if it.key != of_day[0].key)]
+
+
 def _of_game(game: GameRecord, table: ValueTable) -> Iterator[Puzzle]:
     rules = rules_of_choices(game)
     for number, it in enumerate(insight(game, table).turns, start=1):
         if it.choices >= MIN_CHOICES and it.margin >= MIN_MARGIN and not _is_obvious(rules, it):
-            yield Puzzle(rules, number, it)
+            yield Puzzle(rules, number, it, game.date)
 
 
 def _is_obvious(rules: Rules, turn: TurnInsight) -> bool:

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import date
 from itertools import chain
 
-from companion.analysis.play.puzzles import Puzzle, ranked
+from companion.analysis.play.puzzles import Puzzle, ranked, with_that_of
 from companion.game import (
     RECONSTRUCTIONS,
     ClashError,
@@ -52,15 +52,22 @@ class ChoosePage(StationPage):
     def _found(self, context: Context, here: tuple[Offer, ...]) -> None:
         self._here = here
 
-    def _seek_puzzles(self, context: Context) -> None:
+    def _seek_puzzles(self, context: Context, *, is_all: bool = False) -> None:
         """Choose among the known puzzles, and have one more game looked through while this is shown."""
         if context.settings.visitors.puzzles and context.flow is self:
-            self._puzzles = ranked(chain.from_iterable(context.puzzles.values()))[:MAX_PUZZLES]
-            context.ask(FindPuzzles(frozenset(context.puzzles)), self._take_puzzles)
+            games = [context.puzzles[game] for game in sorted(context.puzzles)]
+            time_s = context.open_state.time_s
+            puzzles = ranked(chain(*games))
+            if time_s:
+                puzzles = with_that_of(date.fromtimestamp(time_s), games, is_all=is_all)
+            self._puzzles = puzzles[:MAX_PUZZLES]
+            if not is_all:
+                context.ask(FindPuzzles(frozenset(context.puzzles)), self._take_puzzles)
 
-    def _take_puzzles(self, context: Context, found: tuple[int, list[Puzzle]]) -> None:
-        context.know_puzzles(*found)
-        self._seek_puzzles(context)
+    def _take_puzzles(self, context: Context, found: tuple[int, list[Puzzle]] | None) -> None:
+        if found is not None:
+            context.know_puzzles(*found)
+        self._seek_puzzles(context, is_all=found is None)
 
     def handle(self, context: Context, intent: Intent) -> bool:
         """Change the choice, begin the game, or go back."""
@@ -73,11 +80,7 @@ class ChoosePage(StationPage):
                 context.choice = replace(context.choice, rules=rules)
                 begin_another(context)
             case Ask.SHOW_PUZZLES if self._puzzles and visitors.puzzles:
-                # Each day another one is the first, the puzzle of the day.
-                time_s = context.open_state.time_s
-                day = datetime.fromtimestamp(time_s).toordinal() if time_s else 0
-                first = day % len(self._puzzles)
-                context.push(PuzzlesPage(self._puzzles[first:] + self._puzzles[:first]))
+                context.push(PuzzlesPage(self._puzzles))
             case Ask.SHOW_ALL_RULES if _for_researchers(visitors):
                 self._all_rules, self._leaf = True, 0
             case Pick(Named.RULES, name) if name not in visitors.games or name not in RECONSTRUCTIONS:

@@ -23,8 +23,9 @@ pytestmark = pytest.mark.slow
 def found(services: Services, journal: Journal, *known: int) -> list[tuple[int, int]]:
     """The games that are looked through, each with the number of its puzzles."""
     request = Asking(FindPuzzles(frozenset(known)), lambda context, answer: None)
-    assert list(services.do(request, journal)) == []
+    at_once = list(services.do(request, journal))
     answers: list[Any] = [it.value for it in services.worker.poll() if isinstance(it, Call)]
+    assert [it.value for it in at_once if isinstance(it, Call)] == ([] if answers else [None])
     return [(number, len(puzzles)) for number, puzzles in answers]
 
 
