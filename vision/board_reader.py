@@ -10,6 +10,7 @@ from itertools import compress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+import cv2
 import numpy as np
 
 from companion.board.motion import STILL
@@ -60,6 +61,10 @@ T = TypeVar("T")
 
 MIN_NOISE_TO_TRACK = 1.15
 """Noise, relative to calibration, from which the reader checks whether the board has moved."""
+
+MAX_SAME_LEVELS = 2.0
+"""Grey levels by which a place as wide as a counter may differ, on average, in a picture that shows the same.
+Noise of 2 levels makes 1.5 at most, a counter 10 levels from the board that is pushed by its width 6."""
 
 STANDING_CAUSES = frozenset({Cause.BLEACHED, Cause.PLACE_BETWEEN})
 """Doubts of colours that stand whatever shapes say."""
@@ -133,6 +138,7 @@ class BoardReader:
         self.before: Picture | None = None
         """A frame: dice that have come since then are looked for on the board and beside it."""
         self._last: _LastRead | None = None
+        self._clear: tuple[Picture, Reading] | None = None  # the last rectified picture, if clearly read
         self._tracker = BoardTracker(calibration.board, self._coarse.rectify)
         self._sharpness = Sharpness(calibration.board, calibration.background)
         self._by_channels: dict[ChannelMask, BoardReader] = {}
@@ -209,6 +215,23 @@ class BoardReader:
         reading = self._with_dice(reading, view)
         if reading.doubt is None and where.motion is STILL and not self.calibration.board.was_seen_bare:
             self._last = _LastRead(view, reading.halves, looked)
+        return reading
+
+    def read_again(self, frame: Picture) -> Reading:
+        """Return the last reading if it was clear and a frame (H, W, 3) shows the same; else read the frame.
+
+        Changes add up: a frame is compared with the one that was read. Raises OtherSizeError as `read` does.
+        """
+        picture = self._coarse.rectify(scaled_frame(frame, self.calibration.camera.frame_size_wh))
+        if self._clear is not None and self.before is None:
+            window = (int(self.calibration.board.counter_px) | 1,) * 2
+            change = cv2.blur(cv2.subtract(picture, self._clear[0], dtype=cv2.CV_32F), window)
+            if np.abs(change).max() < MAX_SAME_LEVELS:
+                return self._clear[1]
+        reading = self.read(frame)
+        # What is told of dice holds only while they are looked for.
+        is_lasting = reading.doubt is None and self.before is None
+        self._clear = (picture, reading) if is_lasting else None
         return reading
 
     def _is_plain(self, first: GridReading) -> bool:

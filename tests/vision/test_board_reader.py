@@ -26,6 +26,7 @@ from tests.support.drawn_board import (
     halves_of,
     setup,
 )
+from vision.arrays import Picture
 from vision.board_reader import BoardReader, return_freed_memory
 from vision.calibration import Calibration
 from vision.detection.disc_judge import DiscJudge
@@ -263,6 +264,43 @@ def test_the_same_picture_never_gives_two_readings(reader: BoardReader) -> None:
     first = reader.read(frame)
     reader.read(draw(Scene(setup(), seed=15)))
     assert reader.read(frame) == first
+
+
+class CountingReader(BoardReader):
+    """Counts its readings."""
+
+    count = 0
+
+    def read(self, frame: Picture) -> Reading:
+        self.count += 1
+        return super().read(frame)
+
+
+@pytest.mark.slow
+def test_a_board_on_which_nothing_has_changed_is_read_once(calibration: Calibration) -> None:
+    reader = CountingReader(calibration)
+    for seed in range(5):
+        assert reader.read_again(draw(Scene(setup(), seed=seed))).halves == halves_of(setup())
+    assert reader.count == 1
+
+
+@pytest.mark.slow
+def test_a_counter_that_is_pushed_slowly_is_read_again(calibration: Calibration) -> None:
+    reader, steps = CountingReader(calibration), 25
+    seat, x_mm, y_mm = setup()[0]
+    for step in range(steps):
+        at_mm = x_mm - 0.2 * step
+        reading = reader.read_again(draw(Scene([(seat, at_mm, y_mm), *setup()[1:]], seed=step)))
+        assert min(abs(counter.x_mm - at_mm) for counter in reading.counters) < 3
+    assert 1 < reader.count < steps
+
+
+@pytest.mark.slow
+def test_a_doubt_is_read_again_each_time(calibration: Calibration) -> None:
+    reader = CountingReader(calibration)
+    for _ in range(3):
+        assert reader.read_again(draw(Scene(setup(), hand_bgr=(130, 160, 225), seed=4))).doubt is not None
+    assert reader.count == 3
 
 
 @pytest.mark.parametrize("shift_px", [(3.0, -2.0), (-5.0, 4.0)])

@@ -129,7 +129,7 @@ class BoardMonitor:
         if not self.awaits_dice:
             reader.before, self._before = None, frame.picture
         try:
-            return reader.read(frame.picture)
+            return reader.read_again(frame.picture)
         except OtherSizeError as error:
             return Reading(Doubt(Cause.OTHER_SIZE, str(error)), None, (), (), 0.0)
 
