@@ -123,7 +123,7 @@ def _once(numbers: list[int]) -> list[int]:
 def _a_station(
     folder: Path, name: str, port: int, entries: int
 ) -> tuple[AnsweringStation, StationWatch, MqttConnector]:
-    link = link_settings(port, station=name, home_assistant=False)
+    link = link_settings(port, station=name)
     station = AnsweringStation(folder, link)
     settings = Settings(station=StationSettings(data=folder / "data"), link=link)
     journal = folder / "data" / "journal.sqlite"

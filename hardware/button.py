@@ -9,6 +9,7 @@ from hardware.device import Clock, Device
 from hardware.pins import opening_pins
 from hardware.settings import ButtonSettings
 
+DEBOUNCE_S = 0.03  # seconds the contact must rest to count; a good switch bounces for less than 0.01
 LONG_PRESS_S = 1.5  # seconds; nobody presses for this long to throw
 STUCK_S = 15.0  # seconds; held for this long it is ignored until it is released
 STAFF_PRESS_S = 6.0  # seconds until the staff's pages open; nobody holds it this long by chance
@@ -28,7 +29,7 @@ class Button(Device):
         self._edges: Queue[Edge] = Queue()
         self._presses: list[Press] = []
         self._reader = PressReader(
-            settings.debounce_ms / 1000,
+            DEBOUNCE_S,
             LONG_PRESS_S,
             stuck_s,
             clock() if down else None,

@@ -138,12 +138,6 @@ class ButtonSettings:
     pull_up: bool = setting(
         True, "true: the button connects the pin to ground; false: it connects the pin to 3.3 V."
     )
-    debounce_ms: float = setting(
-        20.0,
-        "The contact must rest for that long to count; raise it for an old or bouncing switch.",
-        least=1,
-        most=200,
-    )
 
 
 @dataclass(frozen=True, kw_only=True)

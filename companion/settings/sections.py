@@ -347,7 +347,6 @@ class LinkSettings:
         Path(), 'The certificate by which the broker is known; "" trusts those that the machine trusts.'
     )
     user: str = setting("", 'The name at the broker; "" is that of the station.')
-    home_assistant: bool = setting(True, "true: Home Assistant finds the station by itself at that broker.")
     hub: str = setting(
         "", 'The Exhibitera Hub to report to, for example "http://10.0.0.5:8082"; "" for none.'
     )

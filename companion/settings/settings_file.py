@@ -30,6 +30,7 @@ MAX_BITS = 10_000
 
 
 CONSTANT = {
+    ("button", "debounce_ms"): "30",
     ("button", "long_press_s"): "1.5",
     ("button", "staff_press_s"): "6",
     ("button", "stuck_s"): "15",
@@ -40,6 +41,7 @@ CONSTANT = {
     ("camera", "silence_s"): "3",
     ("display", "density"): 'home with [station] place = "home", else gallery',
     ("link", "folder"): "the link's own",
+    ("link", "home_assistant"): "true",
     ("link", "password"): "mqtt-password in the link's folder",
     ("link", "socket"): "station.sock where the station runs",
     ("opponent", "think_s"): "2",

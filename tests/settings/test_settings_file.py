@@ -100,7 +100,7 @@ mains_hz = 55
 pin = 3
 [button]
 pin = 40
-debounce = 20
+pulled_up = 20
 pull_up = 1
 [sound]
 volume = nan
@@ -115,7 +115,7 @@ options = "to-win=4"
             "station.toml, line 6: [camera] mains_hz = 55; allowed: 50, 60",
             "station.toml, line 8: [buton] is no section; did you mean button?",
             "station.toml, line 11: [button] pin = 40; allowed: a whole number from 2 to 27",
-            "station.toml, line 12: [button] debounce is not known; did you mean debounce_ms?",
+            "station.toml, line 12: [button] pulled_up is not known; did you mean pull_up?",
             "station.toml, line 13: [button] pull_up = 1; allowed: true, false",
             "station.toml, line 15: [sound] volume = nan; allowed: a number from 0 to 1",
             'station.toml, line 17: [game] rules = "schädler"; did you mean "schaedler"? '
@@ -491,7 +491,7 @@ def test_there_are_no_more_settings_than_staff_need() -> None:
     settings = Settings()
     notes = {"still_to_set_up", "message"}  # what the station notes for its own next start
     names = [it.name for section in fields(settings) for it in fields(getattr(settings, section.name))]
-    assert len([name for name in names if name not in notes]) <= 86
+    assert len([name for name in names if name not in notes]) <= 84
 
 
 def test_a_setting_that_is_constant_now_is_read_without_effect_and_remarked_on(

@@ -142,8 +142,7 @@ class MqttConnector:
             return
         self._log(f"connected to {self._broker.host}:{self._broker.port} as {self.station}")
         client.subscribe(self._topic("command/+"), qos=1)
-        if self._link.home_assistant:
-            client.subscribe(topics.HOME_ASSISTANT_BIRTH, qos=1)
+        client.subscribe(topics.HOME_ASSISTANT_BIRTH, qos=1)
         self._is_new, self._connected_s = True, time.monotonic()
         # Not before: an entry sent earlier would overtake those that are sent again.
         self._is_ready = True

@@ -62,9 +62,8 @@ class Retained:
         )
         if state is None or health is None:
             return
-        if self._link.home_assistant:
-            config = topics.discovery(self._station, health["version"], tuple(state["games"]), self._link)
-            self._send(topics.discovery_topic(self._station), json_out(config))
+        config = topics.discovery(self._station, health["version"], tuple(state["games"]), self._link)
+        self._send(topics.discovery_topic(self._station), json_out(config))
         since = self._since_when({f"state {state['state']}": state["for_s"]}, "state ")
         self._send_json(topics.STATE, topics.state_payload(state, next(iter(since.values()))))
         faults = [fault["what"] for fault in health["faults"]]
