@@ -229,7 +229,7 @@ class BoardReader:
             if np.abs(change).max() < MAX_SAME_LEVELS:
                 return self._clear[1]
         reading = self.read(frame)
-        # What is told of dice holds only while they are looked for.
+        # A die counts only while one is looked for.
         is_lasting = reading.doubt is None and self.before is None
         self._clear = (picture, reading) if is_lasting else None
         return reading
