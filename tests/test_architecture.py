@@ -201,7 +201,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.settings": (8_778, 0),
     "companion.link": (32_284, 897),
     "companion.station": (57_469, 0),
-    "companion.display": (85_796, 526),
+    "companion.display": (86_324, 537),
     "companion.make": (20_624, 0),
     "five_lines_lab": (110_299, 1_671),
     "companion.film": (2_345, 7),

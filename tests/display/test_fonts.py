@@ -1,5 +1,6 @@
 """The font has every character of every catalogue, polytonic Greek included."""
 
+import itertools
 import unicodedata
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from fontTools.ttLib import TTFont
 from companion.display.drawing import fonts
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.fonts import NOT_IN_TITLES
+from companion.display.drawing.text import line_surface
 from companion.presentation.fonts import Face, font_file
 from companion.presentation.words import LANGUAGES, translator
 from five_lines_lab.gallery.examples import examples
@@ -30,7 +32,7 @@ def test_every_character_of_every_language_is_there(face: Face) -> None:
     texts = {translator(code)(text) for code in LANGUAGES for text in all_texts()} | set(LANGUAGES.values())
     wanted = {ord(char) for text in texts for char in text} | {ord(char) for char in "→·–“”0123456789abcdef"}
     missing = {chr(code) for code in wanted - characters(font_file(face))}
-    assert missing == (NOT_IN_TITLES if face is Face.TITLE else set())
+    assert missing == (NOT_IN_TITLES - {"\N{EN DASH}"} if face is Face.TITLE else set())
 
 
 @pytest.mark.slow
@@ -64,3 +66,11 @@ def test_sizes_of_a_font_hold_no_files_open() -> None:
     held = [fonts.font(px, face) for px in range(20, 50) for face in Face]
     assert all(it.get_height() > 0 for it in held)
     assert len(list(Path("/proc/self/fd").iterdir())) <= before
+
+
+def test_a_dash_in_a_title_keeps_its_distance_to_what_follows() -> None:
+    drawn = line_surface("I \N{EN DASH} I", 60, (0, 0, 0), Face.TITLE)
+    ink = pygame.surfarray.array_alpha(drawn).max(axis=1) > 100
+    runs = [(is_ink, len(list(columns))) for is_ink, columns in itertools.groupby(ink)]
+    before, after = [wide for is_ink, wide in runs[1:-1] if not is_ink]
+    assert before == pytest.approx(after, abs=6)

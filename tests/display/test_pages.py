@@ -16,15 +16,16 @@ from companion.display.drawing.layout import TARGET_MM, Metrics
 from companion.display.drawing.parts.furniture import draw_leaf_foot
 from companion.display.drawing.parts.seat_places import Prompt, draw_place, table
 from companion.display.screen import Screen
-from companion.game import OPTIONS, Counters, Outcome, Point, Position, Seat, Termination
+from companion.game import OPTIONS, Counters, Outcome, Point, Position, Seat, Termination, rules_for
 from companion.interface.faults import Fault, gravest_first
-from companion.interface.intents import Agree, Ask, Enter, Intent, Named, ShowPlace, kind_of
+from companion.interface.intents import Agree, Ask, Enter, Intent, Named, PlayAgainst, ShowPlace, kind_of
 from companion.interface.presentation import Density
 from companion.interface.sight import FlawNote
 from companion.interface.views import (
     WAS_IT_LUCK,
     AboutBoardView,
     CalibrationView,
+    ChooseGameView,
     ClosedView,
     DayKind,
     DayView,
@@ -118,8 +119,28 @@ def test_dice_to_choose_from_are_drawn_with_all_their_faces() -> None:
     screen_on(place).show(EXAMPLES["choose-dice"])
     faces = (pygame.surfarray.array3d(place) == BRIGHT.die.fill[:3]).all(axis=2).sum()
     assert faces > 10 * 20 * 20, "two dice of six and four faces"
-    ink = (pygame.surfarray.array3d(place)[410:470, 140:205] == BRIGHT.main.ink[:3]).all(axis=2).sum()
-    assert ink > 100, "the chosen one has a tick, too"
+    ink = (pygame.surfarray.array3d(place)[395:470, 140:205] == BRIGHT.main.ink[:3]).all(axis=2).sum()
+    assert ink > 60, "the chosen one has a tick, too"
+
+
+@pytest.mark.parametrize("computer", [None, *Seat])
+def test_who_plays_is_drawn_as_a_face_and_the_computers_on_a_screen(computer: Seat | None) -> None:
+    place = pygame.Surface((800, 480))
+    screen = screen_on(place)
+    for leaf in range(8):
+        screen.show(ChooseGameView(rules_for("schaedler"), leaf=leaf))
+        if found := [it for it in screen.targets if it.intent == PlayAgainst(computer)]:
+            break
+    box = found[0].box
+    halves = [pygame.Rect(left, box.top, box.width // 2, box.height // 2) for left in (box.left, box.centerx)]
+    paint = BRIGHT.main if computer is None else BRIGHT.panel
+    inks = [
+        int((pygame.surfarray.array3d(place.subsurface(half)) == paint.ink[:3]).all(axis=2).sum())
+        for half in halves
+    ]
+    assert min(inks) > 100
+    # A screen and a person differ, two persons don't; the counters are of other colours or as large.
+    assert (abs(inks[0] - inks[1]) > 60) is (computer is not None)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

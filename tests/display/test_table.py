@@ -9,9 +9,10 @@ import pytest
 
 from companion.display.drawing.canvas import Canvas, TextPart
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import BODY_MM, PROMPT_MM, Metrics, larger_than_at_home
+from companion.display.drawing.layout import BODY_MM, PROMPT_MM, TITLE_MM, Metrics, larger_than_at_home
 from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.seat_places import table
+from companion.display.drawing.table.arrows import draw_arrow
 from companion.display.drawing.table.board import draw_board
 from companion.display.drawing.table.counters import SEEN_CONTRAST, draw_counter_on
 from companion.display.drawing.text import line_width_px
@@ -116,11 +117,13 @@ def test_texts_grow_together_where_they_would_leave_their_box_half_empty() -> No
 
 
 def test_texts_do_not_outgrow_a_heading_that_stands_elsewhere() -> None:
+    sizes = []
     for said, titled in (("Throw", True), ("throw", False)):
         canvas = canvas_of((800, 480))
         canvas.titled = titled
-        canvas.stack([TextPart(said, 6.2, bold=titled)], pygame.Rect(0, 0, 700, 400))
-        assert canvas.texts[0].px == canvas.metrics.px(6.2)
+        canvas.stack([TextPart(said, PROMPT_MM, bold=titled)], pygame.Rect(0, 0, 700, 400))
+        sizes.append(canvas.texts[0].px)
+    assert sizes[1] == canvas.metrics.px(PROMPT_MM) < sizes[0] <= round(1.01 * canvas.metrics.px(TITLE_MM))
 
 
 @pytest.mark.parametrize("seat", Seat)
@@ -276,3 +279,17 @@ def test_a_word_below_an_icon_keeps_off_the_frame() -> None:
     assert box.bottom - 1 - down.max() >= canvas.metrics.px(0.6)
     assert across.min() - box.left >= canvas.metrics.px(0.3)
     assert box.right - 1 - across.max() >= canvas.metrics.px(0.3)
+
+
+def test_an_arrow_is_as_thick_where_it_slants() -> None:
+    thick = []
+    for end in ((190.0, 100.0), (170.0, 170.0)):
+        sheet = pygame.Surface((200, 200))
+        middle, along = pygame.Vector2(100, 100), pygame.Vector2(end) - (100, 100)
+        places = [middle + along * (i / 20 - 1) for i in range(41)]
+        draw_arrow(sheet, [(it.x, it.y) for it in places], ArrowStyle.SHALL, 60.0, PALETTES[Theme.BRIGHT])
+        # Between two places, where no round end covers it.
+        across, middle = along.normalize().rotate(90) / 4, middle + along / 40
+        seen = [tuple(sheet.get_at([round(it) for it in middle + across * i]))[:3] for i in range(-80, 81)]
+        thick.append(seen.count(tuple(PALETTES[Theme.BRIGHT].go[:3])) / 4)
+    assert thick[1] == pytest.approx(thick[0], abs=1.5)

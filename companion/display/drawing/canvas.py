@@ -188,13 +188,14 @@ class Canvas:
     def _stacked(self, parts: Sequence[TextPart], box: pygame.Rect) -> tuple[list[float], list[Setting]]:
         """Return the sizes and settings of stacked texts.
 
-        They are as large as fits, or a little smaller if titles then need fewer lines. With the only title
-        here, in a box that they would leave half empty, they are larger than asked for.
+        They are as large as fits, or a little smaller if titles then need fewer lines. With a title among
+        them, in a box that they would leave half empty, they are larger than asked for.
         """
         found: tuple[list[float], list[Setting]] | None = None
         largest, fewest = 0, 0
-        grows = not self.titled and any(part.face is Face.TITLE for part in parts)
-        for percent in (*(GROWN_PERCENT if grows else ()), *range(100, 20, -4)):
+        # Below a page's title nothing is larger than it.
+        grown = GROWN_PERCENT[self.titled :] if any(it.face is Face.TITLE for it in parts) else ()
+        for percent in (*grown, *range(100, 20, -4)):
             if found is not None and percent < largest * TITLES_YIELD:
                 break
             # What is not a title keeps its size when titles yield.

@@ -12,7 +12,7 @@ _NO_LETTER, _LAST_LETTER = "\ue000", "\uffff"
 
 _LOOKED_AT_PX = 40
 
-NOT_IN_TITLES = frozenset("→")  # signs that the title face lacks
+NOT_IN_TITLES = frozenset("→–")  # the title face lacks the arrow; its dash runs into what follows
 
 
 def has_letters(string: str, face: Face) -> bool:

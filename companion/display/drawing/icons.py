@@ -45,6 +45,8 @@ class Icon(StrEnum):
     CLOCK = "clock"
     TOUCH = "touch"
     TAP = "tap"
+    PERSON = "person"
+    COMPUTER = "computer"
     PHONE = "phone"
     PLUG = "plug"
     ERASE = "erase"

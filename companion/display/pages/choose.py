@@ -24,6 +24,7 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.furniture import titled
 from companion.display.drawing.table.board import draw_board
+from companion.display.drawing.table.counters import draw_counter_on
 from companion.display.drawing.table.dice import die_face
 from companion.display.lesson import aim_text
 from companion.game import OPTIONS, RECONSTRUCTIONS, Die, Option, Reconstruction, Seat
@@ -43,6 +44,7 @@ from companion.interface.offers import OFFERS
 from companion.interface.rule_cards import Card, Shows, cards_of
 from companion.interface.views import ChooseGameView, GamesView, Opponent
 from companion.presentation.board_picture import picture_of_card
+from companion.presentation.palette import Paint
 from companion.presentation.words.labels import (
     choice_label,
     game_minutes,
@@ -311,8 +313,9 @@ def _draw_dice(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> No
         paint = canvas.palette.main if chosen else canvas.palette.panel
         canvas.button("", cell, SetOption("die", choice.text), paint=paint)
         faces, name = rows(cell.inflate(-2 * gap, -2 * gap), 2, gap)
-        if chosen:
-            canvas.icon(Icon.TICK, cut_left(name, name.height)[0], paint.ink)
+        # On the smallest screens the tick would lie on the words.
+        if chosen and not metrics.small:
+            canvas.icon(Icon.TICK, cut_left(name, min(name.height, metrics.px(8)))[0], paint.ink)
         canvas.text(choice_label(die, choice, tr), name, BODY_MM, paint=paint, bold=True)
         for face, box in zip(choice.value.faces, columns(faces, len(choice.value.faces), 0), strict=True):
             drawn = die_face(choice.value, face, min(box.size), canvas.palette)
@@ -376,7 +379,7 @@ def draw_players(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> 
     """Draw who sits at the table, and the levels of the computer as steps of a ladder."""
     tr, metrics, opponent = canvas.tr, canvas.metrics, view.opponent
     gap = metrics.px(0.6)
-    height = min(metrics.px(14), (content.height - 2 * gap) // 3)
+    height = min(metrics.px(22), content.height * (57 if opponent is None else 45) // 100)
     cut = rows if metrics.portrait else columns
     if metrics.portrait:
         height = 3 * metrics.px(10 if metrics.small else 13) + 2 * gap
@@ -388,32 +391,47 @@ def draw_players(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> 
             if seat is None
             else tr("The computer plays {seat}").format(seat=who(canvas, seat))
         )
-        chosen = seat is computer
-        # On the smallest screens the tick would take the room of the words.
-        paint = canvas.palette.main if chosen and metrics.small else None
-        canvas.button(said, box, PlayAgainst(seat), chosen=chosen and not metrics.small, paint=paint)
+        paint = canvas.palette.main if seat is computer else canvas.palette.panel
+        canvas.button("", box, PlayAgainst(seat), paint=paint)
+        inner = box.inflate(-2 * gap, -2 * gap)
+        if metrics.portrait:
+            faces, words = cut_left(inner, inner.width * 2 // 5, gap)
+        else:
+            faces, words = cut_bottom(inner, canvas.text_height_px("\n", inner.width, SMALL_MM))
+        _draw_faces(canvas, faces, seat, paint)
+        canvas.text(said, words, BODY_MM, paint=paint, bold=True)
     if opponent is None:
         said = tr("The computer can throw and say what to move; you move its counters on the board.")
         canvas.text(said, rest, 5.4, ink=canvas.palette.soft)
         return
     down = 2 if metrics.narrow else 1
-    ladder_px = min(metrics.px(14), (rest.height - gap) // 2)
+    ladder_px = max(metrics.target_px, min(metrics.px(14), (rest.height - gap) // 2))
     if metrics.narrow:
         ladder_px = down * metrics.target_px + gap
     ladder, words = cut_top(rest, ladder_px, gap)
     cells = grid(ladder, -(-len(LEVELS) // down), down, gap)
     for number, (level, box) in enumerate(zip(LEVELS, cells, strict=False)):
-        chosen = level == opponent.level
-        paint = canvas.palette.main if chosen else None
-        canvas.button(str(number + 1), box, Pick(Named.LEVEL, level.name), paint=paint, size_mm=PROMPT_MM)
+        picked = canvas.palette.main if level == opponent.level else None
+        canvas.button(str(number + 1), box, Pick(Named.LEVEL, level.name), paint=picked, size_mm=PROMPT_MM)
     text, _ = cut_top(words, min(words.height, metrics.px(20 if metrics.narrow else 16)))
     draw_frieze(canvas, pygame.Rect(words.left, text.bottom, words.width, words.bottom - text.bottom))
     words = text
     name, about = cut_bottom(words, round(words.height * (0.65 if metrics.narrow else 0.42)))
+    said = tr("The higher the number, the fewer mistakes.")
+    if canvas.has_room(said, about):
+        canvas.text(said, about, SMALL_MM * 1.15, ink=canvas.palette.soft)
+    else:
+        name = words
     canvas.text(level_name(opponent.level.name, tr), name, PROMPT_MM, bold=True)
-    canvas.text(
-        tr("The higher the number, the fewer mistakes."), about, SMALL_MM * 1.15, ink=canvas.palette.soft
-    )
+
+
+def _draw_faces(canvas: Canvas, box: pygame.Rect, computer: Seat | None, paint: Paint) -> None:
+    """Draw who plays each seat, a person or the computer, with its counter beside it."""
+    for seat, half in zip(Seat, columns(box, 2, canvas.metrics.px(1)), strict=True):
+        side = min(half.height, half.width * 5 // 8)
+        face, mark = cut_left(half.inflate(side * 8 // 5 - half.width, 0), side)
+        canvas.icon(Icon.COMPUTER if seat is computer else Icon.PERSON, face, paint.ink)
+        draw_counter_on(canvas, seat, mark.center, side // 2, paint)
 
 
 PAGES: Pages = {

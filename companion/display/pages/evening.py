@@ -100,11 +100,11 @@ def draw_left(canvas: Canvas, view: LeftView) -> None:
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     content = titled(canvas, canvas.tr("Go on with which game?"))
     across = 1 if metrics.portrait or content.width < metrics.px(WIDE_MM) else 2
-    fit = max(1, content.height // metrics.px(CARD_MM)) * across
+    fit = max(2, content.height // metrics.px(CARD_MM)) * across
     leaves = -(-len(view.games) // fit) or 1
     if leaves > 1:
         content, foot = cut_bottom(content, metrics.target_px, gap)
-        fit = max(1, content.height // metrics.px(CARD_MM)) * across
+        fit = max(2, content.height // metrics.px(CARD_MM)) * across
         leaves = -(-len(view.games) // fit)
         draw_leaf_foot(canvas, foot, min(view.leaf, leaves - 1), leaves)
     first = min(view.leaf, leaves - 1) * fit

@@ -298,10 +298,11 @@ def draw_puzzle(canvas: Canvas, view: PuzzleView) -> None:
         parts = [TextPart(said, PROMPT_MM, bold=True), TextPart("\n".join(filter(None, lines)), BODY_MM)]
         canvas.stack(parts, words, paint=paint, align=Align.CENTRE if metrics.portrait else Align.LEFT)
     mark, die = (rows if is_flat else columns)(head, 2, gap)
-    size_px = min(*mark.size, metrics.px(12))
+    size_px = min(*mark.size, metrics.px(16))
     draw_counter_on(canvas, state.seat, mark.center, size_px, paint)
     assert state.throw is not None
-    draw_roll(canvas, die, Roll(state.rules.die, state.throw))
+    spare_px = die.height - size_px
+    draw_roll(canvas, die.inflate(0, -spare_px), Roll(state.rules.die, state.throw))
     picture = replace(picture_of(state), mover=state.seat)
     if view.picked is None:
         sources = filter(None, map(_source, state.legal or ()))

@@ -339,12 +339,14 @@ def _draw_verdict(canvas: Canvas, boxes: TableLayout, view: NotSoView, rule: str
         gap = metrics.px(0.8 if metrics.small else 1.8)
         sheet.panel(sheet.box, paint.fill)
         inner = sheet.box.inflate(-2 * gap, -gap)
-        head, inner = cut_top(inner, metrics.px(5.0 if metrics.small else 9.0))
-        mark, words = cut_left(head, head.height, gap)
-        draw_counter_on(sheet, seat, mark.center, round(head.height * 0.9), paint)
-        sheet.text(
-            refusal_title(view.flagged, tr), words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT
-        )
+        title = refusal_title(view.flagged, tr)
+        if metrics.small:
+            head, inner = cut_top(inner, metrics.px(5.0))
+            mark, words = cut_left(head, head.height, gap)
+            sheet.text(title, words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT)
+        else:
+            mark, inner = cut_left(inner, metrics.px(9.0), gap)
+        draw_counter_on(sheet, seat, mark.center, round(min(mark.size) * 0.9), paint)
         step = next_step(view.remedy, view.state.flag or view.flagged.shown)
         # Of several counters that were moved, some may lie right by now.
         is_begun = len(view.remedy) < len(view.flagged.remedy)
@@ -353,8 +355,8 @@ def _draw_verdict(canvas: Canvas, boxes: TableLayout, view: NotSoView, rule: str
         if step is not None and view.flagged.reasons[0] is not Reason.MOVE_NOT_FINISHED:
             parts.append(TextPart(instruction(step, tr, names), 5.4, bold=True))
         if not metrics.small:
-            # Where there is little room, it stands at the other place alone.
-            parts.append(TextPart(rule, 4.0))
+            # Where there is little room, the rule stands at the other place alone.
+            parts = [TextPart(title, PROMPT_MM, bold=True), *parts, TextPart(rule, 4.0)]
         sheet.stack(parts, inner, paint=paint)
 
 

@@ -18,6 +18,7 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.parts.cards import draw_card
 from companion.display.drawing.parts.frieze import draw_frieze
 from companion.display.drawing.parts.furniture import draw_code, draw_leaf_foot, titled
+from companion.display.drawing.relief import lit_disc
 from companion.display.pages.evening import draw_keys
 from companion.game.fair_die import MAX_NUMBER_LENGTH
 from companion.interface.intents import Ask, Enter, Number
@@ -116,12 +117,22 @@ def _explanation(canvas: Canvas, view: SealView) -> str:
 def _draw_digits(canvas: Canvas, box: pygame.Rect, view: SealView) -> None:
     tr = canvas.tr
     parts = [(tr("Shown before the game (SHA-256)"), view.commitment)]
-    if view.seed is not None:
-        parts.append((tr("Revealed after it"), view.seed))
-    if view.number and view.may_add:
+    adds = bool(view.number) and view.may_add
+    # Small screens have no room for three parts.
+    if view.seed is not None or not (adds and canvas.metrics.small):
+        parts.append((tr("Revealed after it"), view.seed or ""))
+    if adds:
         parts.append((tr("Your own number"), view.number))
     for (name, digits), part in zip(parts, rows(box, len(parts), canvas.metrics.gap_px), strict=True):
         _draw_part(canvas, part, name, digits)
+
+
+def _draw_wax(canvas: Canvas, box: pygame.Rect) -> None:
+    """Draw a seal of wax on what is not revealed yet."""
+    paint, side = canvas.palette.wrong, min(box.size) * 9 // 10
+    wax = lit_disc(side, paint.fill, paint.fill, 0.0, 1.0 if canvas.palette.relief else 0.0)
+    canvas.surface.blit(wax, wax.get_rect(center=box.center))
+    canvas.icon(Icon.DICE, wax.get_rect(center=box.center).inflate(-side // 2, -side // 2), paint.ink)
 
 
 def code_text(view: SealView) -> str:
@@ -158,6 +169,9 @@ def _draw_part(canvas: Canvas, box: pygame.Rect, name: str, digits: str) -> None
     label, box = cut_top(box, max(canvas.metrics.px(4.2), high))
     canvas.text(name, label, SMALL_MM * 1.1, ink=canvas.palette.soft, align=Align.LEFT)
     canvas.panel(box, canvas.palette.panel.fill)
+    if not digits:
+        _draw_wax(canvas, box)
+        return
     groups = [digits[i : i + _GROUP] for i in range(0, len(digits), _GROUP)]
     a_line = 8 if box.width > 2 * box.height else 4
     grouped = "\n".join(" ".join(groups[i : i + a_line]) for i in range(0, len(groups), a_line))

@@ -42,8 +42,12 @@ def draw_arrow(
         for number, (one, other) in enumerate(itertools.pairwise(path)):
             if look in (ArrowStyle.WENT, ArrowStyle.BACK) and not extra and number % 8 >= 5:
                 continue
-            pygame.draw.circle(sheet, paint, one, (width + extra) / 2 - 1)
-            pygame.draw.line(sheet, paint, one, other, round(width + extra))
+            # A thick line of pygame is thinner where it slants, and flat at its ends.
+            half = (width + extra) / 2
+            side = (pygame.Vector2(other) - one).normalize().rotate(90) * half
+            pygame.draw.polygon(sheet, paint, (one + side, other + side, other - side, one - side))
+            for end in (one, other):
+                pygame.draw.circle(sheet, paint, end, half)
         pygame.draw.polygon(sheet, paint, barbs)
         if extra:
             pygame.draw.polygon(sheet, paint, barbs, round(extra))
