@@ -245,6 +245,15 @@ def test_a_file_of_keys_may_be_named_from_where_one_stands(run: Run, keys: Path,
     assert done.stdout == "This version is as releases@museum has signed it.\n", done.stderr
 
 
+def test_what_nothing_here_can_check_has_a_status_of_its_own(keys: Path, tmp_path: Path) -> None:
+    """A station without ssh-keygen says so, and not that the release is damaged."""
+    command = ["/bin/sh", str(ROOT / "deploy/service/check-release"), str(tmp_path), str(keys / "known")]
+    nothing = {"PATH": str(tmp_path)}
+    done = subprocess.run(command, env=nothing, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "needs ssh-keygen" in done.stderr
+
+
 def test_without_git_there_is_no_release(clone: Path, run: Run) -> None:
     shutil.rmtree(clone / ".git")
     assert "from a clone that git knows" in run().stderr
