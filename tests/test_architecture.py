@@ -206,7 +206,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "five_lines_lab": (110_299, 1_671),
     "companion.film": (2_345, 7),
     "companion.doctor": (10_722, 41),
-    "companion.app": (20_232, 0),
+    "companion.app": (20_280, 0),
     "companion.commands": (19_867, 140),
     "companion.board": (1_391, 0),
     "companion.presentation": (10_539, 331),

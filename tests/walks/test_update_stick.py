@@ -34,7 +34,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(open_station, "RUN", run)
     monkeypatch.setattr(sticks, "UNITS", (tmp_path,))
     monkeypatch.setattr(sticks, "PROGRAM", program)
-    monkeypatch.setattr(sticks, "_stick", lambda: tmp_path / "stick")
+    monkeypatch.setattr(sticks, "_sticks", lambda: iter([tmp_path / "other stick", tmp_path / "stick"]))
     return run
 
 
@@ -119,14 +119,16 @@ def test_what_keeps_it_from_being_installed_is_said_in_words(
 def test_nothing_is_offered_that_is_no_newer_release(
     tmp_path: Path, run: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    put_on_stick(tmp_path, __version__, "0.1")
+    put_on_stick(tmp_path, __version__, "0.1", "99.1rc1")
+    # A power cut between the two links left them alike.
+    (tmp_path / "program/current").symlink_to("versions/0.9.0-1234567")
     system_says(run, "a word of a later version", "x" * 10_000)
     with walk(tmp_path, monkeypatch) as person:
         update = open_page(person)
         assert update is not None
-        assert (update.newer, update.state) == (False, None)
+        assert (update.newer, update.state, update.previous) == (False, None, "")
         assert Ask.INSTALL not in person.intents
-        monkeypatch.setattr(sticks, "_stick", lambda: None)
+        monkeypatch.setattr(sticks, "_sticks", lambda: iter(()))
         assert shown(person) is not None
         assert "Put in a USB stick." in person.texts
 

@@ -6,6 +6,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -20,7 +21,7 @@ PLACES = ("media/*", "media/*/*", "run/media/*/*", "mnt/*")  # where sticks are 
 TAKEN_S = 60.0  # seconds after which nobody takes a request any more
 MAX_FOUND = 6  # backups that are offered, the newest ones
 
-VERSION = re.compile(r"[0-9a-z.~+]+")
+VERSION = re.compile(r"[0-9.]+")
 """The version of a release, as `deploy/service/update-from-stick` takes it from an archive's name."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -60,10 +61,14 @@ class BackupStick:
             return None
         from companion.doctor.libraries import numbers
 
-        found = _newest_release(_stick(), numbers)
+        found = _newest_release(numbers)
         newer = bool(found and numbers(found) > numbers(__version__))
-        previous = PROGRAM / "previous"
-        before = previous.readlink().name.partition("-")[0] if previous.is_symlink() else ""
+        current, previous = (
+            link.readlink().name if link.is_symlink() else ""
+            for link in (PROGRAM / "current", PROGRAM / "previous")
+        )
+        # Both name the same after a power cut between the two.
+        before = previous.partition("-")[0] if previous != current else ""
         for request, version in ((SystemRequest.UPDATE, found), (SystemRequest.UPDATE_BACK, before)):
             asked = self._run / request.file
             if asked.exists():
@@ -113,21 +118,29 @@ class BackupStick:
         return BackupDone(BackupResult.RESTORED, name, settings=left)
 
 
+def _sticks() -> Iterator[Path]:
+    """Yield the folders of the sticks that are mounted."""
+    return (path for place in PLACES for path in _mounted(place))
+
+
 def _stick() -> Path | None:
-    """Return the folder of the stick that is mounted, None without one."""
-    return next((path for place in PLACES for path in _mounted(place)), None)
+    """Return the folder of the first stick, None without one."""
+    return next(_sticks(), None)
 
 
-def _newest_release(stick: Path | None, numbers: Callable[[str], tuple[int, ...]]) -> str | None:
-    """Return the newest version of which the stick has an archive for this machine; empty without one."""
-    if stick is None:
-        return None
+def _newest_release(numbers: Callable[[str], tuple[int, ...]]) -> str | None:
+    """Return the newest version of which a stick has an archive for this machine; empty without one.
+
+    None without a stick.
+    """
     end = f"-{platform.machine()}.tar.gz"
-    try:
-        names = [file.name for file in stick.glob(f"five-lines-*{end}")]
-    except OSError:
+    sticks, versions = list(_sticks()), list[str]()
+    for stick in sticks:
+        with suppress(OSError):
+            names = [file.name for file in stick.glob(f"five-lines-*{end}")]
+            versions += [name.removeprefix("five-lines-").removesuffix(end) for name in names]
+    if not sticks:
         return None
-    versions = [name.removeprefix("five-lines-").removesuffix(end) for name in names]
     return max((it for it in versions if VERSION.fullmatch(it)), key=numbers, default="")
 
 
