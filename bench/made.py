@@ -23,16 +23,16 @@ from tqdm import tqdm
 from bench.make_boards import write_set
 from companion.board.spec import STANDARD, BoardStyle
 from companion.game import COUNTERS, Seat
-from companion.make.board import Paper, groove_mm, settings_text
-from companion.make.files import png
-from companion.make.looks import LOOKS, Livery
-from companion.make.plates import board_plate, ring_of
-from companion.make.shapes import Page
-from companion.make.shapes import Path as FilledPath
-from companion.make.sheets import Sheet, Wish, design
 from five_lines_lab.dataset.ground_truth import TrueRenderer
 from five_lines_lab.dataset.lights import LightKind
 from five_lines_lab.dataset.random_scenes import BoardClass, RandomScene, random_camera, random_scene
+from five_lines_make.board import Paper, groove_mm, settings_text
+from five_lines_make.files import png
+from five_lines_make.looks import LOOKS, Livery
+from five_lines_make.plates import board_plate, ring_of
+from five_lines_make.shapes import Page
+from five_lines_make.shapes import Path as FilledPath
+from five_lines_make.sheets import Sheet, Wish, design
 from hardware.virtual_table.exposure import metered
 from hardware.virtual_table.scene import BoardMaterial, CounterKind, VirtualBoard, VirtualCounter
 

@@ -29,12 +29,12 @@ from bench.make_boards import POSITION_KINDS, random_where
 from companion.board.spec import LINE_AND_SIDE, STANDARD, BoardStyle
 from companion.cli import main as five_lines
 from companion.game import COUNTERS, RING, Seat
-from companion.make.board import Paper, settings_text
-from companion.make.files import picture
-from companion.make.looks import LOOKS
-from companion.make.shapes import Circle
-from companion.make.sheets import Wish, design
 from five_lines_lab.layouts import PlacedCounter, place_counters
+from five_lines_make.board import Paper, settings_text
+from five_lines_make.files import picture
+from five_lines_make.looks import LOOKS
+from five_lines_make.shapes import Circle
+from five_lines_make.sheets import Wish, design
 from hardware.virtual_table.layouts import BoardSlot
 from hardware.virtual_table.scene import CounterKind, VirtualBoard, VirtualCounter
 

@@ -21,16 +21,16 @@ from companion.display.drawing.fonts import font
 from companion.display.screen import Screen
 from companion.game import RING
 from companion.interface.presentation import Theme
-from companion.make import parts, solids
-from companion.make.board import Paper
-from companion.make.files import png
-from companion.make.looks import LOOKS
-from companion.make.plates import board_plate
-from companion.make.shapes import Colour
-from companion.make.sheets import Wish, design
 from deploy.drawings.assembly import assembled
 from five_lines_lab.gallery.examples import examples
 from five_lines_lab.layouts import place_counters
+from five_lines_make import parts, solids
+from five_lines_make.board import Paper
+from five_lines_make.files import png
+from five_lines_make.looks import LOOKS
+from five_lines_make.plates import board_plate
+from five_lines_make.shapes import Colour
+from five_lines_make.sheets import Wish, design
 from hardware.virtual_table.layouts import BoardSlot
 from hardware.virtual_table.render.renderer import Renderer
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.cli import main as five_lines
-from companion.make.costs import PLA_KG_DM3
+from five_lines_make.costs import PLA_KG_DM3
 
 BED = "0x0,250x0,250x210,0x210"
 SLICER = (

@@ -23,11 +23,14 @@ ENTRY_POINTS = "five_lines.commands"
 `companion.commands`, with a `commands.toml`.
 """
 
-LAB = {
-    *("atlas", "beyond", "compare", "evaluate", "film", "ludii", "measure", "pages", "perft", "players"),
-    *("plot", "school", "simulate", "solve", "survey", "testimonies", "traffic", "voice", "wear"),
+BESIDE = {
+    "lab": {
+        *("atlas", "beyond", "compare", "evaluate", "film", "ludii", "measure", "pages", "perft", "players"),
+        *("plot", "school", "simulate", "solve", "survey", "testimonies", "traffic", "voice", "wear"),
+    },
+    "make": {"hall", "make", "puzzles"},
 }
-"""The commands of the lab, which need not be installed."""
+"""The commands of the other distributions, which need not be installed, by their folders in a clone."""
 
 
 def _subcommands() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -96,8 +99,10 @@ def _run(argv: Sequence[str] | None) -> int:
     given = sys.argv[1:] if argv is None else list(argv)
     words = with_command(given)
     try:
-        if words[0] in LAB - COMMANDS.keys():
-            raise FiveLinesError(f"{words[0]} is a command of the lab: in a clone, pip install -e lab")
+        for folder, names in BESIDE.items():
+            if words[0] in names - COMMANDS.keys():
+                how = f"is not installed; in a clone: pip install -e {folder}"
+                raise FiveLinesError(f"{words[0]} is a command of five-lines-{folder}, which {how}")
         # Modules take a while to import: only the one that is asked for, or all to complete words.
         completes = words[0].startswith("--completion")
         parser = parser_of(COMMANDS if completes else [it for it in words[:1] if it in COMMANDS])

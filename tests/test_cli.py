@@ -128,19 +128,21 @@ def test_a_reader_that_goes_away_is_no_fault(command: str) -> None:
     assert "Exception" not in done.stderr
 
 
-def test_without_the_lab_its_commands_say_how_to_get_it() -> None:
-    without = "import sys; sys.modules['five_lines_lab'] = None; from companion.cli import main; exit(main())"
-    for word, status in (("measure", 2), ("rules", 0)):
-        command = [sys.executable, "-c", without, word]
+@pytest.mark.parametrize(("folder", "its_own"), [("lab", "measure"), ("make", "board")])
+def test_a_command_that_is_not_installed_says_how_to_get_it(folder: str, its_own: str) -> None:
+    gone = f"import sys; sys.modules['five_lines_{folder}'] = None"
+    for word, status in ((its_own, 2), ("rules", 0)):
+        command = [sys.executable, "-c", f"{gone}; from companion.cli import main; exit(main())", word]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         assert done.returncode == status
-        assert ("pip install -e lab" in done.stderr) == (status == 2)
+        assert (f"pip install -e {folder}" in done.stderr) == (status == 2)
         assert done.stderr.count("\n") == (status == 2)
 
 
-def test_the_lab_adds_the_commands_that_are_known_to_be_its_own() -> None:
-    added = {name for name, module in cli.COMMANDS.items() if module.startswith("five_lines_lab.")}
-    assert added == cli.LAB
+@pytest.mark.parametrize("folder", ["lab", "make"])
+def test_commands_that_others_add_are_those_that_are_known_to_be_theirs(folder: str) -> None:
+    added = {name for name, module in cli.COMMANDS.items() if module.startswith(f"five_lines_{folder}.")}
+    assert added == cli.BESIDE[folder]
 
 
 @pytest.mark.slow

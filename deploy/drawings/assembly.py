@@ -30,9 +30,9 @@ from companion.board.measures import (
     Camera,
 )
 from companion.board.spec import STANDARD
-from companion.make.parts import GROOVE_MM, LEAN_DEG, Screw, case_frames, part
-from companion.make.plates import Plate
-from companion.make.solids import library, solid_of
+from five_lines_make.parts import GROOVE_MM, LEAN_DEG, Screw, case_frames, part
+from five_lines_make.plates import Plate
+from five_lines_make.solids import library, solid_of
 
 Vector = tuple[float, float, float]
 Turn = tuple[

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from math import cos, pi, sin
 
 from companion.board.spec import STANDARD
-from companion.make.board import groove_mm
 from deploy.drawings.svg import Drawing
+from five_lines_make.board import groove_mm
 
 WOOD, PAPER, TAPE, DARK = "#d9b98a", "#fffdf6", "#9bb7d4", "#3a2a18"
 POINTS = [

@@ -14,8 +14,8 @@ from companion.board.measures import (
     Camera,
 )
 from companion.board.spec import BoardStyle
-from companion.make.board import Paper, spec_for
 from deploy.drawings.svg import Drawing
+from five_lines_make.board import Paper, spec_for
 
 
 def lean_mm(height: float, paper: Paper) -> float:

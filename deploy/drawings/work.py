@@ -2,10 +2,10 @@
 
 from companion.board import measures as m
 from companion.board.spec import STANDARD, BoardStyle
-from companion.make import costs, parts, solids
-from companion.make.board import Paper, groove_mm, spec_for
-from companion.make.plates import Plate, board_plate, laser_pages
-from companion.make.sheets import Wish, design
+from five_lines_make import costs, parts, solids
+from five_lines_make.board import Paper, groove_mm, spec_for
+from five_lines_make.plates import Plate, board_plate, laser_pages
+from five_lines_make.sheets import Wish, design
 
 KERF_MM = 0.15
 

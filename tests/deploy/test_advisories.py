@@ -11,7 +11,7 @@ from tests.support.root import ROOT
 
 PROJECTS = [
     tomllib.loads((ROOT / it).read_text(encoding="utf-8"))["project"]
-    for it in ("pyproject.toml", "lab/pyproject.toml")
+    for it in ("pyproject.toml", "lab/pyproject.toml", "make/pyproject.toml")
 ]
 ADVISORIES = tomllib.loads((ROOT / "deploy" / "advisories.toml").read_text(encoding="utf-8"))["advisory"]
 FLOORS = [

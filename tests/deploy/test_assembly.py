@@ -20,11 +20,11 @@ from companion.board.measures import (
     SLOT_MM,
     WIRE_MM,
 )
-from companion.make.parts import NUT_DEEP_MM, part
+from five_lines_make.parts import NUT_DEEP_MM, part
 
 pytest.importorskip("manifold3d")
-from companion.make.solids import library
 from deploy.drawings.assembly import BUILDS, Assembly, assembled, length_mm
+from five_lines_make.solids import library
 
 pytestmark = pytest.mark.slow
 

@@ -96,7 +96,7 @@ def test_the_tests_are_run_side_by_side_and_arguments_go_to_pytest(
         (ours / tool).write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
         (ours / tool).chmod(0o755)
     state = subprocess.run(
-        ["cksum", "pyproject.toml", "lab/pyproject.toml", "deploy/setup"],
+        ["cksum", "pyproject.toml", "lab/pyproject.toml", "make/pyproject.toml", "deploy/setup"],
         cwd=clone,
         capture_output=True,
         text=True,

@@ -7,9 +7,9 @@ import pytest
 
 from companion.board.measures import CAMERAS, COUNTER_MM, MARGIN_MM, MIN_COUNTER_PX
 from companion.cli import COMMANDS
-from companion.make.board import Paper
 from deploy.drawings import lamp, mast, wiring, work
 from deploy.drawings.__main__ import DOCS, PICTURES, TABLES, with_tables
+from five_lines_make.board import Paper
 from hardware.settings import ButtonSettings, LampsSettings, SoundSettings
 from tests.support.documents import DOCUMENTS, name_of
 from tests.support.root import ROOT

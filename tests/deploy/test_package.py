@@ -41,7 +41,7 @@ def field(package: Path, name: str) -> str:
 
 @pytest.mark.slow
 def test_all_packages_are_made(packages: dict[str, Path]) -> None:
-    assert set(packages) == {"five-lines", "five-lines-lab", "five-lines-link"}
+    assert set(packages) == {"five-lines", "five-lines-lab", "five-lines-link", "five-lines-make"}
     (sums,) = packages["five-lines"].parent.glob("*.sha256")
     check = ["sha256sum", "--check", "--strict", sums.name]
     subprocess.run(check, cwd=sums.parent, check=True, capture_output=True)

@@ -20,7 +20,7 @@ QUICK = [
     "tests/test_examples.py",
     "tests/test_release.py",
     "tests/game",
-    "tests/make",
+    "make/tests",
 ]
 """Tests of documents, code and parts to make that read files of every folder."""
 

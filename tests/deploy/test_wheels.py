@@ -1,5 +1,6 @@
-"""The product's wheel alone, in an environment without the lab, and the lab's."""
+"""The product's wheel alone, in an environment without the others, and the others."""
 
+import os
 import select
 import subprocess
 import sys
@@ -24,7 +25,7 @@ def wheel_of(folder: Path, out: Path) -> Path:
     copy = out / "source"
     listed = subprocess.run(["git", "ls-files"], cwd=folder, check=True, capture_output=True, text=True)
     for name in listed.stdout.splitlines():
-        if (folder / name).is_file() and not name.startswith(("lab/", "tests/", "bench/", "docs/")):
+        if (folder / name).is_file() and not name.startswith(("lab/", "make/", "tests/", "bench/", "docs/")):
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             (copy / name).write_bytes((folder / name).read_bytes())
     subprocess.run([sys.executable, "-c", BUILD, str(out)], cwd=copy, check=True, capture_output=True)
@@ -34,7 +35,7 @@ def wheel_of(folder: Path, out: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Python of an environment with this project's libraries and its wheel, and without its lab."""
+    """The Python of an environment with this project's libraries and its wheel, and no more of it."""
     if not (ROOT / ".git").exists():
         pytest.skip("not a git clone")
     wheel = wheel_of(ROOT, tmp_path_factory.mktemp("product"))
@@ -85,17 +86,38 @@ def first_page(port: int) -> str:
     return ""
 
 
-def test_a_command_of_the_lab_says_how_to_get_it(alone: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("folder", "command"), [("lab", "measure"), ("make", "hall")])
+def test_a_command_of_another_wheel_says_how_to_get_it(
+    folder: str, command: str, alone: Path, tmp_path: Path
+) -> None:
     done = subprocess.run(
-        [str(alone), "-m", "companion", "measure"], cwd=tmp_path, capture_output=True, text=True, check=False
+        [str(alone), "-m", "companion", command], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "pip install -e lab" in done.stderr
+    assert f"pip install -e {folder}" in done.stderr
 
 
-def test_the_lab_is_a_wheel_of_its_own(tmp_path: Path) -> None:
-    with zipfile.ZipFile(wheel_of(ROOT / "lab", tmp_path)) as packed:
+@pytest.mark.parametrize(
+    ("folder", "files"),
+    [
+        (
+            "lab",
+            ("atlas/page/atlas.js", "commands/commands.toml", "report/comparison.md", "testimonies.toml"),
+        ),
+        ("make", ("commands/commands.toml", "prints/hall/notices-en.txt", "py.typed")),
+    ],
+)
+def test_lab_and_make_are_wheels_of_their_own(folder: str, files: tuple[str, ...], tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel_of(ROOT / folder, tmp_path)) as packed:
         names = packed.namelist()
-    assert {name.partition("/")[0] for name in names if "dist-info" not in name} == {"five_lines_lab"}
-    for name in ("atlas/page/atlas.js", "commands/commands.toml", "report/comparison.md", "testimonies.toml"):
-        assert f"five_lines_lab/{name}" in names
+    assert {name.partition("/")[0] for name in names if "dist-info" not in name} == {f"five_lines_{folder}"}
+    assert not {f"five_lines_{folder}/{name}" for name in files} - set(names)
+
+
+def test_make_beside_the_product_draws_a_board(alone: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel_of(ROOT / "make", tmp_path / "wheel")) as packed:
+        packed.extractall(tmp_path / "beside")
+    command = [str(alone), "-m", "companion", "board", "--size", "A4", "-o", "board.pdf"]
+    beside = {**os.environ, "PYTHONPATH": str(tmp_path / "beside")}
+    subprocess.run(command, cwd=tmp_path, env=beside, check=True)
+    assert (tmp_path / "board.pdf").read_bytes().startswith(b"%PDF")

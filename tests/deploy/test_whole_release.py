@@ -35,8 +35,17 @@ def test_a_release_has_all_parts_signed_and_is_the_same_made_again(tmp_path: Pat
     release = make(tmp_path / "one", key)
     found = {file.name: file.read_bytes() for file in release.iterdir()}
     kinds = {name.partition("_")[0] if name.endswith(".deb") else Path(name).suffix for name in found}
-    assert kinds >= {"five-lines", "five-lines-lab", "five-lines-link", ".gz", ".md", ".sig", ".sha256"}
-    assert len([name for name in found if name.endswith(".whl")]) == 2
+    assert kinds >= {
+        "five-lines",
+        "five-lines-lab",
+        "five-lines-link",
+        "five-lines-make",
+        ".gz",
+        ".md",
+        ".sig",
+        ".sha256",
+    }
+    assert len([name for name in found if name.endswith(".whl")]) == 3
     assert f"five-lines-docs-{__version__}.tar.gz" in found
     assert found["NOTES.md"].decode().startswith(f"## {__version__}")
     check = ["sh", "deploy/service/check-release", str(release), str(tmp_path / "known")]

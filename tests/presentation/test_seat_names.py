@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from companion.game import Seat
 from companion.game.board import PerSeat
 from companion.interface.presentation import TableColours, Theme
-from companion.make.looks import LOOKS, Livery
 from companion.presentation.palette import PALETTES, Colour, Palette
 from companion.presentation.seat_names import ColourName, colour_name, names_in, seat_colours
 from companion.presentation.themed import WHITE, lightness, themed
 from companion.presentation.words import LANGUAGES, translator
+from five_lines_make.looks import LOOKS, Livery
 
 COLOURS = st.tuples(*[st.integers(0, 255)] * 3)
 
