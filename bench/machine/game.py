@@ -112,6 +112,7 @@ def play_a_game(images: Images, folder: Path, seed: int, say: Callable[[str], No
         peak = int(machine.run("systemctl show -P MemoryPeak five-lines")) / 2**20
     held.lines.append(
         f"{len(account.throws)} throws, {len(account.moves)} moves, {account.mistakes} mistakes put right, "
+        f"{account.again} touches or presses made again, "
         f"in {(time.monotonic() - begun_s) / 60:.0f} min; at most {peak:.0f} MB for the unit"
     )
     say(held.lines[-1])

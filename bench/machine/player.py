@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
 
 from bench.machine.command import MachineError
@@ -80,6 +81,7 @@ class Account:
     moves: list[Move] = field(default_factory=list)
     throws: list[int] = field(default_factory=list)
     mistakes: int = 0
+    again: int = 0  # touches and presses that had to be made once more
     wrong: list[str] = field(default_factory=list)
 
 
@@ -133,11 +135,9 @@ class Player:
         self._compare(f"before throw {count + 1}")
         if state.seat != seat:
             self._wrong(f"it is the turn of {seat}, the station says {state.seat}")
-        if count % 2:
-            self._touch(PLACES[seat])
-        else:
-            self._machine.press()
-        self._await(lambda seen, state: len(seen.thrown) > count, f"throw {count + 1} falls")
+        ask: Callable[[], None] = partial(self._touch, PLACES[seat]) if count % 2 else self._machine.press
+        ask()
+        self._await(lambda seen, state: len(seen.thrown) > count, f"throw {count + 1} falls", ask)
         face = self._seen.thrown[count].throw
         self.account.throws.append(face)
         return face
@@ -187,14 +187,21 @@ class Player:
         # A finger never comes down where it did before; the kernel tells nobody of what has not changed.
         self._machine.touch(*(share + self._random.uniform(-FINGER, FINGER) for share in place))
 
-    def _await(self, is_so: Callable[[Seen, State], object], what: str) -> State:
+    def _await(
+        self, is_so: Callable[[Seen, State], object], what: str, ask: Callable[[], None] | None = None
+    ) -> State:
+        """Wait until something is so; ask again, since a page that has just turned ignores a finger."""
         until_s = time.monotonic() + LATE_S
+        asked_s = time.monotonic()
         while time.monotonic() < until_s:
             seen = self._look()
             if seen.state is not None and is_so(seen, seen.state):
                 return seen.state
             if seen.page == STILL:
                 self._touch(PLACES[STILL])
+            elif ask is not None and time.monotonic() - asked_s > SOON_S:
+                ask()
+                self.account.again, asked_s = self.account.again + 1, time.monotonic()
             self._machine.go_on(LOOK_S)
         self._screens.take("late")
         raise MachineError(f"{what}: not after {LATE_S:.0f} s: {self._seen}")
