@@ -82,7 +82,7 @@ def deploy(tmp_path: Path) -> Run:
 @pytest.fixture
 def whole(clone: Path) -> Path:
     """The clone with what else is installed."""
-    for name in ("vision", "calibration", "hardware"):
+    for name in ("vision", "calibration", "hardware", "make"):
         (clone / name).mkdir()
         (clone / name / "__init__.py").touch()
     for name in ("README.md", "LICENSE"):

@@ -15,8 +15,9 @@ def clone_with(tmp_path: Path, python: str) -> tuple[Path, dict[str, str]]:
     clone = tmp_path / "clone"
     shutil.copytree(ROOT / "deploy", clone / "deploy")
     shutil.copy(ROOT / "pyproject.toml", clone)
-    (clone / "lab").mkdir()
-    shutil.copy(ROOT / "lab" / "pyproject.toml", clone / "lab")
+    for name in ("lab", "make"):
+        (clone / name).mkdir()
+        shutil.copy(ROOT / name / "pyproject.toml", clone / name)
     tools = tmp_path / "bin"
     tools.mkdir()
     for name in ("sh", "dirname", "cksum", "cat", "grep"):

@@ -51,7 +51,7 @@ def running() -> str:
 
 def test_install_update_and_uninstall_in_a_real_root(tmp_path: Path) -> None:
     clone = tmp_path / "clone"
-    for name in ("companion", "vision", "calibration", "hardware", "deploy"):
+    for name in ("companion", "vision", "calibration", "hardware", "make", "deploy"):
         shutil.copytree(ROOT / name, clone / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, clone)

@@ -51,7 +51,7 @@ def test_shellcheck_finds_nothing(script: str) -> None:
 def clone(tmp_path: Path) -> Path:
     """What the scripts need of a clone, small."""
     folder = tmp_path / "clone"
-    for name in ("companion", "vision", "calibration", "hardware"):
+    for name in ("companion", "vision", "calibration", "hardware", "make"):
         (folder / name).mkdir(parents=True)
         (folder / name / "__init__.py").touch()
     shutil.copytree(ROOT / "deploy", folder / "deploy")
