@@ -191,7 +191,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "companion.referee": (6_310, 22),
     "companion.journal": (14_642, 0),
     "companion.analysis": (16_982, 0),
-    "vision": (35_299, 0),
+    "vision": (35_319, 0),
     "calibration": (29_951, 0),
     "hardware": (15_440, 0),
     "hardware.virtual_table": (23_043, 0),

@@ -64,7 +64,9 @@ class BoardAligner:
         try:
             # NaN where there are no gradients, or nothing is known.
             match = float(np.nan_to_num(cv2.computeECC(seen, self._full.steep, self._full.board)))
-            found = _refined(seen, self._full, self._search(_halved(seen), reach_mm))
+            half = _halved(seen)
+            near = _refined(as_floats(half), self._half, self._search(half, reach_mm))
+            found = _refined(seen, self._full, near.motion)
         except cv2.error:
             # Nothing can be registered there, or the refinement has diverged.
             return Alignment(STILL, match)
