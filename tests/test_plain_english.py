@@ -11,7 +11,7 @@ import pytest
 from tests.support.plain_words import banned_words
 from tests.support.root import ROOT
 
-PACKAGES = ("companion", "vision", "calibration", "hardware", "bench", "deploy")
+PACKAGES = ("companion", "vision", "calibration", "hardware", "make/src", "bench", "deploy")
 
 LIMITS = ("MOST", "LEAST", "LONGEST", "SHORTEST", "LARGEST", "SMALLEST", "HIGHEST", "LOWEST")
 """A constant that limits something begins with MAX or MIN instead."""
@@ -78,7 +78,7 @@ def test_names_and_docstrings_are_plain() -> None:
 
 @pytest.mark.slow
 def test_names_of_tests_are_plain() -> None:
-    files = [*(ROOT / "tests").rglob("test_*.py"), *(ROOT / "lab/tests").rglob("test_*.py")]
+    files = [it for name in ("tests", "lab/tests", "make/tests") for it in (ROOT / name).rglob("test_*.py")]
     named = {
         path.relative_to(ROOT).as_posix(): re.findall(r"def (test_\w+)", path.read_text()) for path in files
     }

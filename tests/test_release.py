@@ -54,9 +54,10 @@ def test_a_release_says_what_to_do_first_and_each_change_in_one_line() -> None:
     assert [line for line in CHANGELOG.splitlines() if len(line) > 112] == []
 
 
-def test_the_lab_has_the_version_of_the_product() -> None:
-    lab = tomllib.loads((ROOT / "lab" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert (lab["version"], lab["license"]) == (__version__, PROJECT["project"]["license"])
+@pytest.mark.parametrize("folder", ["lab", "make"])
+def test_what_stands_beside_the_product_has_its_version(folder: str) -> None:
+    beside = tomllib.loads((ROOT / folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert (beside["version"], beside["license"]) == (__version__, PROJECT["project"]["license"])
 
 
 def test_the_version_is_written_once() -> None:

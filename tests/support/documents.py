@@ -9,6 +9,7 @@ DOCUMENTS = [
     *sorted((ROOT / "docs").rglob("*.md")),
     ROOT / "lab" / "README.md",
     *sorted((ROOT / "lab" / "docs").rglob("*.md")),
+    ROOT / "make" / "README.md",
     *sorted((ROOT / "deploy").glob("*.md")),
     *sorted((ROOT / "vision").rglob("*.md")),
 ]

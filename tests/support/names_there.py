@@ -16,19 +16,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-OURS = ("companion", "vision", "calibration", "hardware")
+OURS = ("companion", "vision", "calibration", "hardware", "five_lines_make")
 
-PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
+ROOT = Path(__file__).resolve().parents[2]
+PROJECTS = (ROOT / "pyproject.toml", ROOT / "make" / "pyproject.toml")
 
 
 def extras() -> set[str]:
-    """Return the libraries of the project's extras; a module that needs one that is missing is passed over.
+    """Return the libraries of the projects' extras; a module that needs one that is missing is passed over.
 
     Each is imported by the first word of its name on the package index.
     """
-    project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
-    extras = project["optional-dependencies"]
-    wanted = [name for extra, names in extras.items() if extra != "test" for name in names]
+    projects = [tomllib.loads(file.read_text(encoding="utf-8"))["project"] for file in PROJECTS]
+    extras = [extra for project in projects for extra in project["optional-dependencies"].items()]
+    wanted = [name for extra, names in extras if extra != "test" for name in names]
     return {re.split(r"\W", name)[0] for name in wanted}
 
 

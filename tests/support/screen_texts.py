@@ -1,4 +1,4 @@
-"""Every text that the screen or the page can show, found in the code and in the templates."""
+"""Every text that a screen, a page or a sheet of paper can show, found in the code and in the templates."""
 
 import ast
 import sys
@@ -24,7 +24,7 @@ def literal_texts() -> Iterator[str]:
                 (text,) = call.args
                 assert isinstance(text, nodes.Const)
                 yield str(text.value)
-    for path in sorted((ROOT / "companion").rglob("*.py")):
+    for path in sorted([*(ROOT / "companion").rglob("*.py"), *(ROOT / "make" / "src").rglob("*.py")]):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue

@@ -99,7 +99,7 @@ def test_a_sound_picture_is_decoded_and_a_sound_logo_shown() -> None:
 @pytest.mark.slow
 def test_nothing_else_decodes_pictures_from_outside() -> None:
     decoding = set()
-    for package in ("companion", "vision", "calibration", "hardware"):
+    for package in ("companion", "vision", "calibration", "hardware", "make/src"):
         for file in (ROOT / package).rglob("*.py"):
             names = {
                 node.attr

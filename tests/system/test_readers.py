@@ -131,8 +131,8 @@ def readers(source: str) -> Iterator[str]:
 def found() -> dict[str, set[str]]:
     """Return the readers that each module calls, of those that call any."""
     return {
-        ".".join(file.relative_to(ROOT).with_suffix("").parts).removeprefix("lab.src."): names
-        for package in ("companion", "vision", "calibration", "hardware", "lab/src")
+        ".".join(file.relative_to(ROOT).with_suffix("").parts).split(".src.")[-1]: names
+        for package in ("companion", "vision", "calibration", "hardware", "lab/src", "make/src")
         for file in sorted((ROOT / package).rglob("*.py"))
         if (names := set(readers(file.read_text(encoding="utf-8"))))
     }
