@@ -204,7 +204,7 @@ class Player:
                 self.account.again, asked_s = self.account.again + 1, time.monotonic()
             self._machine.go_on(LOOK_S)
         self._screens.take("late")
-        raise MachineError(f"{what}: not after {LATE_S:.0f} s: {self._seen}")
+        raise MachineError(f"{what}: not after {LATE_S:.0f} s, on the page {self._seen.page}")
 
     def _look(self) -> Seen:
         """Look at the station; each page is kept as a picture of the screen, once.
@@ -245,4 +245,4 @@ class Player:
 
 
 def _may_throw(seen: Seen, state: State) -> bool:
-    return seen.page == "play" and state.throw is None
+    return seen.page in ("play", "pass") and state.throw is None
